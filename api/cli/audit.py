@@ -1,0 +1,97 @@
+"""`replay`, `check`, `verify`, `lag`: is what the log says still what it said, and does everything follow from it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from api.cli.output import people, print_json, print_table, progress
+from api.cli.service import Json
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to the program."""
+    app.command()(replay)
+    app.command()(check)
+    app.command()(verify)
+    app.command()(lag)
+
+
+def replay(
+    *,
+    table: Annotated[str | None, typer.Option(help="Only this table.")] = None,
+    day: Annotated[str | None, typer.Option(help="Only this gaming day, YYYY-MM-DD.")] = None,
+    start: Annotated[int | None, typer.Option("--from", min=1, help="From this position of the log.")] = None,
+    stop: Annotated[int | None, typer.Option("--to", min=1, help="To this position.")] = None,
+    jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes to work in.")] = 1,
+    as_json: Json = False,
+) -> None:
+    """Give the recorded cards and decisions to the engine again and demand the recorded payouts, to the cent."""
+    from projections.replay import replay as play_again
+
+    from api.cli.place import joined
+
+    with joined() as place, progress(quiet=as_json):
+        document = play_again(place.database_url, table=table, day=day, start=start, stop=stop, jobs=jobs)
+    if as_json:
+        print_json(document)
+    else:
+        for one in document["differences"]:
+            people.print(f"position {one['position']}, round {one['round']}", style="red", markup=False)
+            people.print(f"  expected {one['expected']}\n  recorded {one['recorded']}", markup=False)
+        people.print(
+            f"{document['rounds']} rounds, {document['events']} events played again in {document['seconds']:.1f} s: "
+            f"{len(document['differences'])} differences"
+        )
+    raise typer.Exit(1 if document["differences"] else 0)
+
+
+def check(as_json: Json = False) -> None:
+    """Bring the projections to the head of the log, then test every identity that must hold."""
+    from projections.check import check as test_identities
+
+    from api.cli.place import joined
+
+    with joined() as place:
+        document = test_identities(place.database_url)
+    if as_json:
+        print_json(document)
+    else:
+        rows = [("ok" if one["ok"] else "BROKEN", one["name"], one["detail"]) for one in document["identities"]]
+        print_table(f"Identities at position {document['position']}", ["", "identity", "detail"], rows)
+    raise typer.Exit(0 if document["ok"] else 1)
+
+
+def verify(as_json: Json = False) -> None:
+    """Compute the hash chain and the tree of the whole log again: was anything changed, removed or swapped?"""
+    from projections.verify import verify as recompute
+
+    from api.cli.place import joined
+
+    with joined() as place:
+        document: dict[str, Any] = recompute(place.database_url)
+    if as_json:
+        print_json(document)
+    elif document["ok"]:
+        people.print(f"{document['events']} events to position {document['position']} are as they were written")
+        people.print(f"head {document['head']}")
+    else:
+        people.print(f"the log was changed: the first position that differs is {document['first_bad']}", style="red")
+    raise typer.Exit(0 if document["ok"] else 1)
+
+
+def lag(as_json: Json = False) -> None:
+    """How far each projection is behind the log, and why."""
+    from projections.lag import lag as measure
+
+    from api.cli.place import joined
+
+    with joined() as place:
+        document = measure(place.database_url)
+    if as_json:
+        print_json(document)
+        return
+    columns = ["name", "version", "position", "events_behind", "seconds_behind", "state"]
+    rows = [[one[column] for column in columns] for one in document["projections"]]
+    print_table(f"Projections; the log is at {document['head']}", columns, rows, right=columns[1:5])
