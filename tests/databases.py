@@ -1,0 +1,81 @@
+"""Fresh databases for tests: each is copied from one that has been migrated once, which takes some 30 ms."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psycopg
+from eventsourcing.persistence import InfrastructureFactory
+from eventsourcing.utils import Environment
+from psycopg import sql
+
+from deploy.embedded import EmbeddedServer
+from domain.recorder import CasinoRecorder
+from domain.store.connection import environment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Self
+
+TEMPLATE = "pitclerk"
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """The addresses of one database: as the service's role, and as superuser."""
+
+    url: str
+    superuser_url: str
+
+    def environment(self, **settings: int) -> dict[str, str]:
+        """Return the event store library's settings for it."""
+        return environment(self.url, **settings)
+
+    @contextmanager
+    def recorder(self, **settings: int) -> Iterator[CasinoRecorder]:
+        """Yield a recorder with a small pool of its own."""
+        settings = {"pool_size": 1, **settings}
+        with InfrastructureFactory.construct(Environment("pitclerk", self.environment(**settings))) as factory:
+            recorder = factory.application_recorder()
+            assert isinstance(recorder, CasinoRecorder)
+            yield recorder
+
+
+class Databases:
+    """A server that hands out databases."""
+
+    def __init__(self, home: Path) -> None:
+        programs = os.environ.get("PITCLERK_TEST_PROGRAMS")
+        self.server = EmbeddedServer(home, programs=Path(programs) if programs else None)
+        self._numbers = itertools.count(1)
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        self._stack.enter_context(self.server)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    @contextmanager
+    def fresh(self) -> Iterator[Database]:
+        """Yield a new database and drop it afterwards, whoever is still connected."""
+        name = f"test_{next(self._numbers)}"
+        with psycopg.connect(_address(self.server.superuser_url, "postgres"), autocommit=True) as admin:
+            admin.execute(
+                sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(TEMPLATE))
+            )
+            try:
+                yield Database(_address(self.server.database_url, name), _address(self.server.superuser_url, name))
+            finally:
+                admin.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def _address(url: str, database: str) -> str:
+    before, after = url.split(f"/{TEMPLATE}?", 1)
+    return f"{before}/{database}?{after}"
