@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from domain.ruleset.base import Clause
 
 Number = Annotated[int, Meta(ge=0, le=36)]
-Odds = Annotated[int, Meta(ge=0, le=1000)]
+Odds = Annotated[str, Meta(pattern=r"^[1-9]\d{0,2}:1$")]
 Units = Annotated[int, Meta(ge=1, le=37)]
 OnZero = Literal["taken", "halved", "returned"]
 
@@ -34,7 +34,7 @@ class ZeroSpots(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OddsPart(Struct, frozen=True, forbid_unknown_fields=True):
-    """Winnings per unit staked, the stake not counted ("35:1" is 35)."""
+    """Odds as printed: "35:1" wins 35 times the stake, which comes back as well."""
 
     clause: Clause
     straight: Odds

@@ -60,13 +60,13 @@ class Book:
         for kind, numbers, at_zero in layout.inside(edge):
             clause = edge.clause if at_zero else odds.clause
             name = layout.inside_name(kind, numbers)
-            yield Spot(name, kind, frozenset(numbers), getattr(odds, kind), clause, clause)
+            yield Spot(name, kind, frozenset(numbers), _times(getattr(odds, kind)), clause, clause)
 
     def _outside_spots(self) -> Iterator[Spot]:
         odds, zero = self.rules.odds, self.rules.zero
         for kind in (*THIRDS, *EVEN_CHANCES):
             like = "even_chance" if kind in EVEN_CHANCES else kind
-            pays, halves = getattr(odds, like), _HALVES[getattr(zero, like)]
+            pays, halves = _times(getattr(odds, like)), _HALVES[getattr(zero, like)]
             clause = odds.even_chance_clause if kind in EVEN_CHANCES else odds.outside_clause
             for name, covered in layout.outside_numbers(kind, self.wheel):
                 yield Spot(name, kind, covered, pays, clause, zero.clause, halves)
@@ -111,3 +111,8 @@ class Book:
             raise UnreadableBetError(f"{on!r}: a number of the wheel and {offered.least} to {offered.most} each side")
         chips = [(self.spots[f"straight {n}"], 1) for n in self.wheel.neighbours(number, each_side)]
         return wager_on(on, NEIGHBOURS, offered.clause, chips, announced=True, chipwise=self._chipwise)
+
+
+def _times(odds: str) -> int:
+    """The winnings per unit staked: 35 of "35:1"."""
+    return int(odds.partition(":")[0])
