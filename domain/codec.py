@@ -1,6 +1,6 @@
 """Events to bytes and back: JSON in the log, strictly typed on the way in.
 
-A row's state is `{"v": VERSION, "meta": {...}, "data": {...}}`. Reading refuses an unknown topic, an unknown field and a
+A row's state is `{"v": VERSION, "meta": {...}, "data": {...}}`. Reading refuses an unknown topic or field and a
 version from the future; an older version passes through `domain.upcasts` first.
 """
 
@@ -29,7 +29,8 @@ class UnreadableEventError(Exception):
 
 _ENCODER = msgspec.json.Encoder()
 _DECODERS: dict[str, tuple[int, msgspec.json.Decoder[Any]]] = {
-    topic: (cls.VERSION, msgspec.json.Decoder(Stored[cls])) for topic, cls in EVENTS.items()  # type: ignore[valid-type]
+    topic: (cls.VERSION, msgspec.json.Decoder(Stored[cls]))
+    for topic, cls in EVENTS.items()  # type: ignore[valid-type]
 }
 
 

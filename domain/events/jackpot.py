@@ -6,7 +6,7 @@ from domain.events.base import Event
 
 
 class LevelShare(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """What one jackpot stake adds to one level: stake x ppm, which is millionths of a minor unit with nothing rounded."""
+    """What one jackpot stake adds to one level: stake x ppm, in millionths, with nothing rounded."""
 
     level: int
     increment_u: int
@@ -34,7 +34,8 @@ class JackpotHit(Event, frozen=True, kw_only=True):
     A percentage prize has share_ppm, a fixed one has prize (minor units). award is whole minor units, rounded down;
     charged_to says whose money it is. meter_before_u / meter_after_u are the level's display meter in millionths
     around the hit, residue_u the part of a minor unit that rounding down left on the meter.
-    reset_from_reserve_u + reset_from_house_u is the new seed; base_u is how much of the award was the house's own base. `pending` hits are paid later, others at once.
+    reset_from_reserve_u + reset_from_house_u is the new seed; base_u is how much of the award was the
+    house's own base. `pending` hits are paid later, others at once.
     """
 
     TOPIC = "table.jackpot_hit"

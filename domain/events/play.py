@@ -1,4 +1,4 @@
-"""Inputs of a round: what people did. Each names its round and box (in roulette its wager), each stake kind is its own."""
+"""Inputs of a round: what people did. Each names its round and box (in roulette its wager); each stake kind is one."""
 
 from domain.events.base import Event
 

@@ -13,7 +13,11 @@ from domain.money import MICRO
 
 
 class Level(Struct, kw_only=True):
-    """One level. base_u is the part of the display that the house funded and that no hit has used; in_u counts the stakes played for, hits the winners, wins their awards (minor units)."""
+    """One level.
+
+    base_u is the part of the display that the house funded and that no hit has used; in_u counts
+    the stakes played for, hits the winners, wins their awards (minor units).
+    """
 
     terms: LevelTerms
     display_u: int

@@ -1,0 +1,13 @@
+"""What can be done, one module a theme: each act is a function of a `Work` and a command, and returns a `Reply`.
+
+An act reads streams through the work, refuses or records events, and never touches storage: `application.handle`
+saves what was recorded in one transaction together with the answer, or nothing at all.
+
+| module | acts |
+|---|---|
+| `tables` | open_table, post_limits, close_table, buy_in, drop_tip |
+| `rounds` | play_record, open_round, deal, act, dealer, void_round |
+| `slips` | request_fill, request_credit, sign (prepare, carry, count, receive), void |
+| `progressives` | propose, decide (an approval), pay_hit |
+| `rulesets` | publish |
+"""

@@ -1,0 +1,124 @@
+"""Fills and credits: requested by one person, then four more signatures; only the last one moves the tray.
+
+Numbers have no gap within kind and gaming day, and no person may sign one slip twice (WAC 230-15-520/525,
+N.J.A.C. 13:69D-1.23).
+"""
+
+from domain import streams
+from domain.commands import MoveChips, SignSlip, VoidSlip
+from domain.events.base import Event, chips_total
+from domain.events.chips import CreditSent, FillReceived
+from domain.events.slips import SlipRequested, SlipVoided
+from domain.refusals import Refusal
+from domain.request import Reply
+from domain.slips import STEPS, Slip
+from domain.table.session import TableSession
+from domain.work import Work
+
+
+def request_fill(work: Work, table: str, command: MoveChips) -> Reply:
+    """Ask the cage for chips. Answers the slip, state `requested`."""
+    return _request(work, "fill", table, command)
+
+
+def request_credit(work: Work, table: str, command: MoveChips) -> Reply:
+    """Offer chips to the cage. Refuses `tray_short` where the tray should not hold so much."""
+    _, session = work.open_session(table)
+    amount = chips_total(command.chips)
+    if amount > session.tray:
+        raise Refusal("tray_short", f"the tray should hold {session.tray}; a credit of {amount} cannot leave it")
+    return _request(work, "credit", table, command)
+
+
+def _request(work: Work, kind: str, table: str, command: MoveChips) -> Reply:
+    _, session = work.open_session(table)
+    check_chips(command.chips, "chips")
+    day = session.opened.gaming_day
+    book = work.slips(kind, day)
+    number = len(book.slips) + 1
+    slip = f"{kind}-{day}-{number:04d}"
+    event = SlipRequested(
+        slip=slip,
+        kind=kind,
+        number=number,
+        table=table,
+        session=session.opened.session,
+        chips=command.chips,
+        amount=chips_total(command.chips),
+    )
+    work.record(streams.slips(kind, day), [event], gaming_day=day, shift=session.opened.shift)
+    return Reply({"slip": slip, "state": "requested"})
+
+
+def sign(work: Work, slip_id: str, step: str, _command: SignSlip) -> Reply:
+    """The next signature: prepare (cashier), carry (security), count (dealer), receive (supervisor).
+
+    Refuses `unknown_slip`, `slip_state` out of order, `same_person` for a second signature of one person.
+    """
+    stream, slip = _find(work, slip_id)
+    needs, event_type = STEPS[step]
+    if slip.state != needs:
+        raise Refusal("slip_state", f"slip {slip_id} is {slip.state}; `{step}` needs it {needs}")
+    _other_person(slip, work.request.actor, step)
+    requested = slip.requested
+    signature: Event = event_type(slip=slip_id)
+    if step == "receive":
+        table_stream, session = _its_session(work, slip)
+        moved = FillReceived if requested.kind == "fill" else CreditSent
+        arrived = moved(slip=slip_id, chips=requested.chips, amount=requested.amount)
+        work.record_at_table(table_stream, session, [arrived])
+    work.record(stream, [signature], gaming_day=_day(slip_id))
+    state = {"prepare": "prepared", "carry": "carried", "count": "counted", "receive": "received"}[step]
+    return Reply({"slip": slip_id, "state": state}, status=200)
+
+
+def void(work: Work, slip_id: str, command: VoidSlip) -> Reply:
+    """Void a slip before transport, with a reason, by somebody other than who requested it."""
+    stream, slip = _find(work, slip_id)
+    if slip.state not in ("requested", "prepared"):
+        raise Refusal("slip_state", f"slip {slip_id} is {slip.state}; only before transport can it be voided")
+    if work.request.actor == slip.signed[0]:
+        raise Refusal("same_person", f"{work.request.actor} requested slip {slip_id} and may not void it")
+    work.record(stream, [SlipVoided(slip=slip_id, reason=command.reason)], gaming_day=_day(slip_id))
+    return Reply({"slip": slip_id, "state": "void"}, status=200)
+
+
+def check_chips(chips: object, where: str) -> None:
+    """Every denomination once and positive, every count positive. Refuses `bad_chips`."""
+    seen: set[int] = set()
+    for chip in chips:  # type: ignore[attr-defined]
+        if chip.denomination <= 0 or chip.count < 0 or chip.denomination * chip.count > 10**13:
+            raise Refusal("bad_chips", f"{where}: denomination and count are positive, got {chip}")
+        if chip.denomination in seen:
+            raise Refusal("bad_chips", f"{where}: denomination {chip.denomination} stands twice; add the counts up")
+        seen.add(chip.denomination)
+
+
+def _find(work: Work, slip_id: str) -> tuple[str, Slip]:
+    kind, _, rest = slip_id.partition("-")
+    day = rest[:10]
+    if kind in ("fill", "credit"):
+        book = work.slips(kind, day)
+        if slip_id in book.slips:
+            return streams.slips(kind, day), book.slips[slip_id]
+    raise Refusal("unknown_slip", f"there is no slip {slip_id!r}; slips are named like fill-2026-03-14-0001")
+
+
+def _day(slip_id: str) -> str:
+    return slip_id.partition("-")[2][:10]
+
+
+def _other_person(slip: Slip, actor: str, step: str) -> None:
+    if actor in slip.signed:
+        raise Refusal(
+            "same_person", f"{actor} has signed slip {slip.requested.slip} already; `{step}` needs another person"
+        )
+
+
+def _its_session(work: Work, slip: Slip) -> tuple[str, TableSession]:
+    stream, session = work.open_session(slip.requested.table)
+    if session.opened.session != slip.requested.session:
+        raise Refusal(
+            "session_over", f"slip {slip.requested.slip} belongs to session {slip.requested.session}, which is closed"
+        )
+    return stream, session

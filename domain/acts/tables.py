@@ -1,0 +1,224 @@
+"""A table's session from opener to closer, and the chips that cross its edge."""
+
+import datetime as dt
+
+from domain import streams
+from domain.acts.slips import check_chips
+from domain.commands import BuyChips, CloseTable, DropTip, OpenTable, PostLimits
+from domain.events.base import Chips, chips_total
+from domain.events.chips import BuyIn, TipDropped
+from domain.events.session import LimitsPosted, SessionClosed, SessionOpened, SessionRegistered, SessionReleased
+from domain.money import CURRENCIES
+from domain.refusals import Refusal
+from domain.request import Reply
+from domain.ruleset import Ruleset
+from domain.table.session import TableSession
+from domain.work import Work
+
+
+def open_table(work: Work, table: str, command: OpenTable) -> Reply:
+    """Open a session with a counted opener under the newest published version of a ruleset.
+
+    Answers the session and its exceptions: an opener that differs from the closer carried over is accepted and said.
+    Refuses `already_open`, `unknown_ruleset`, `bad_terms`, `unknown_progressive`.
+    """
+    registry = work.registry(table)
+    if registry.open_stream is not None:
+        raise Refusal("already_open", f"table {table} has session {registry.open_session} open; close it first")
+    published = work.house().published.get(command.ruleset)
+    if published is None:
+        raise Refusal("unknown_ruleset", f"ruleset {command.ruleset!r} is not published; publish it first")
+    ruleset = work.ruleset(published.digest)
+    _check_terms(command, ruleset)
+    _check_progressive(work, command, ruleset)
+    day = command.gaming_day or work.now.date().isoformat()
+    _check_day(day)
+    opened = SessionOpened(
+        table=table,
+        session=f"{table}-{day}-{registry.number + 1}",
+        number=registry.number + 1,
+        ruleset=command.ruleset,
+        ruleset_version=published.ruleset_version,
+        ruleset_digest=published.digest,
+        currency=command.currency,
+        chip=command.chip,
+        min=command.min,
+        max=command.max,
+        max_payout_per_box=command.max_payout_per_box,
+        progressive=command.progressive,
+        gaming_day=day,
+        shift=command.shift,
+        opener=command.opener,
+        opener_total=chips_total(command.opener),
+        carried_closer=registry.closer_total,
+    )
+    _record_opening(work, table, opened)
+    return Reply({"session": opened.session, "exceptions": _opener_exceptions(opened)})
+
+
+def _record_opening(work: Work, table: str, opened: SessionOpened) -> None:
+    stream = streams.session(table, opened.gaming_day, opened.number)
+    registered = SessionRegistered(
+        table=table,
+        session=opened.session,
+        number=opened.number,
+        gaming_day=opened.gaming_day,
+        ruleset=opened.ruleset,
+    )
+    work.expect_new(stream)
+    work.record(stream, [opened], gaming_day=opened.gaming_day, shift=opened.shift)
+    work.record(streams.registry(table), [registered], gaming_day=opened.gaming_day, shift=opened.shift)
+
+
+def _opener_exceptions(opened: SessionOpened) -> list[dict[str, object]]:
+    carried = opened.carried_closer
+    if carried is None or carried == opened.opener_total:
+        return []
+    difference = opened.opener_total - carried
+    return [{"code": "opener_differs", "carried": carried, "counted": opened.opener_total, "difference": difference}]
+
+
+def _check_terms(command: OpenTable, ruleset: Ruleset) -> None:
+    if command.currency not in CURRENCIES:
+        raise Refusal("bad_terms", f"currency {command.currency} is not dealt here; one of {', '.join(CURRENCIES)}")
+    if command.min > command.max:
+        raise Refusal("bad_terms", f"min {command.min} is above max {command.max}")
+    if command.min % command.chip or command.max % command.chip:
+        raise Refusal("bad_terms", f"min and max are multiples of the smallest chip, {command.chip}")
+    if command.chip % ruleset.chip_step:
+        step = ruleset.chip_step
+        raise Refusal("bad_terms", f"{command.ruleset} makes halves: the smallest chip must be a multiple of {step}")
+    check_chips(command.opener, "opener")
+
+
+def _check_progressive(work: Work, command: OpenTable, ruleset: Ruleset) -> None:
+    if command.progressive is None:
+        return
+    paid_levels = _jackpot_levels(ruleset)
+    if not paid_levels:
+        raise Refusal("bad_terms", f"{command.ruleset} has no jackpot: leave `progressive` out")
+    opened = work.progressive(command.progressive).opened
+    if opened is None:
+        raise Refusal("unknown_progressive", f"progressive {command.progressive!r} is not running")
+    if opened.currency != command.currency:
+        raise Refusal("bad_terms", f"progressive {command.progressive} is in {opened.currency}, not {command.currency}")
+    levels = {terms.level for terms in opened.levels}
+    missing = paid_levels - levels
+    if missing:
+        raise Refusal("bad_terms", f"progressive {command.progressive} lacks level {min(missing)} that the sheet pays")
+
+
+def _jackpot_levels(ruleset: Ruleset) -> set[int]:
+    """The levels of a progressive that the sheet's prizes are won on; empty for a sheet without a jackpot."""
+    jackpot = getattr(ruleset.rules, "jackpot", None)
+    return set() if jackpot is None else {prize.level for prize in jackpot.prizes.values()}
+
+
+def _check_day(day: str) -> None:
+    try:
+        dt.date.fromisoformat(day)
+    except ValueError as error:
+        raise Refusal("bad_terms", f"gaming day {day!r} is not a date: YYYY-MM-DD") from error
+
+
+def post_limits(work: Work, table: str, command: PostLimits) -> Reply:
+    """New limits, good from the next round. Refuses `round_in_progress` and `bad_terms`."""
+    stream, session = work.open_session(table)
+    no_round(session)
+    if command.min > command.max or command.min % session.opened.chip or command.max % session.opened.chip:
+        raise Refusal("bad_terms", f"min <= max, both multiples of the smallest chip {session.opened.chip}")
+    posted = LimitsPosted(min=command.min, max=command.max, max_payout_per_box=command.max_payout_per_box)
+    work.record_at_table(stream, session, [posted])
+    return Reply({"session": session.opened.session})
+
+
+def buy_in(work: Work, table: str, command: BuyChips) -> Reply:
+    """Tender into the drop box, chips of the same value from the tray. Refuses `tray_short`."""
+    stream, session = work.open_session(table)
+    if command.amount % session.opened.chip:
+        raise Refusal(
+            "chip_multiple", f"amount {command.amount} is not a multiple of the smallest chip {session.opened.chip}"
+        )
+    if command.amount > session.tray:
+        raise Refusal(
+            "tray_short", f"the tray should hold {session.tray}; ask for a fill before selling {command.amount}"
+        )
+    bought = BuyIn(player=command.player, amount=command.amount, tender=command.tender)
+    work.record_at_table(stream, session, [bought])
+    return Reply({"session": session.opened.session})
+
+
+def drop_tip(work: Work, table: str, command: DropTip) -> Reply:
+    """A tip into the toke box; it never is table win."""
+    stream, session = work.open_session(table)
+    work.record_at_table(stream, session, [TipDropped(amount=command.amount, player=command.player)])
+    return Reply({"session": session.opened.session})
+
+
+def close_table(work: Work, table: str, command: CloseTable) -> Reply:
+    """Close the session with a counted closer; with `roll_to` the next gaming day's session opens in the same save.
+
+    Answers closer, expected and over_short = closer - expected. Refuses `round_in_progress`.
+    """
+    stream, session = work.open_session(table)
+    no_round(session)
+    check_chips(command.closer, "closer")
+    opened = session.opened
+    total = chips_total(command.closer)
+    closed = SessionClosed(
+        table=table,
+        session=opened.session,
+        closer=command.closer,
+        closer_total=total,
+        expected=session.tray,
+        over_short=total - session.tray,
+        rolled_to=command.roll_to,
+    )
+    released = SessionReleased(table=table, session=opened.session, closer=command.closer, closer_total=total)
+    work.record_at_table(stream, session, [closed])
+    work.record(streams.registry(table), [released], gaming_day=opened.gaming_day, shift=opened.shift)
+    body: dict[str, object] = {
+        "session": opened.session,
+        "closer": total,
+        "expected": session.tray,
+        "over_short": closed.over_short,
+    }
+    if command.roll_to is not None:
+        body["next_session"] = _roll(work, table, session, command.roll_to, command.closer)
+    return Reply(body)
+
+
+def _roll(work: Work, table: str, session: TableSession, day: str, counted: tuple[Chips, ...]) -> str:
+    _check_day(day)
+    old = session.opened
+    if day <= old.gaming_day:
+        raise Refusal("bad_terms", f"the gaming day rolls forward: {day} is not after {old.gaming_day}")
+    number = work.registry(table).number + 1
+    limits = session.limits
+    opened = SessionOpened(
+        table=table,
+        session=f"{table}-{day}-{number}",
+        number=number,
+        ruleset=old.ruleset,
+        ruleset_version=old.ruleset_version,
+        ruleset_digest=old.ruleset_digest,
+        currency=old.currency,
+        chip=old.chip,
+        min=limits.min,
+        max=old.max if limits.max is None else limits.max,
+        max_payout_per_box=limits.max_payout_per_box,
+        progressive=old.progressive,
+        gaming_day=day,
+        shift=old.shift,
+        opener=counted,
+        opener_total=chips_total(counted),
+        carried_closer=chips_total(counted),
+    )
+    _record_opening(work, table, opened)
+    return opened.session
+
+
+def no_round(session: TableSession) -> None:
+    """Refuses `round_in_progress` while cards or wagers are on the felt."""
+    if session.round is not None:
+        raise Refusal("round_in_progress", "a round is on the felt; finish or void it first")

@@ -1,0 +1,155 @@
+"""What outside programs may ask of the house, as strict shapes: the bodies of the writing doors.
+
+Unknown fields, wrong types and numbers out of bounds are refused at the edge, before anything is decided. Amounts are
+whole minor units. `at` is business time (RFC 3339); absent, the clock's.
+"""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from domain.events.base import Chips
+from domain.events.progressive import LevelTerms
+
+Amount = Annotated[int, Meta(gt=0, le=10**12)]
+Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,40}$")]
+Player = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+Reason = Annotated[str, Meta(min_length=3, max_length=400)]
+CardText = Annotated[str, Meta(min_length=2, max_length=40)]
+ChipList = Annotated[tuple[Chips, ...], Meta(min_length=1, max_length=40)]
+
+
+class Command(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every command may carry."""
+
+    at: datetime | None = None
+
+
+class OpenTable(Command, frozen=True, kw_only=True):
+    ruleset: Name
+    currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}$")]
+    chip: Amount
+    min: Amount
+    max: Amount
+    max_payout_per_box: Amount | None = None
+    progressive: Name | None = None
+    gaming_day: Day | None = None
+    shift: Name = "1"
+    opener: Annotated[tuple[Chips, ...], Meta(max_length=40)]
+
+
+class PostLimits(Command, frozen=True, kw_only=True):
+    min: Amount
+    max: Amount
+    max_payout_per_box: Amount | None = None
+
+
+class CloseTable(Command, frozen=True, kw_only=True):
+    closer: Annotated[tuple[Chips, ...], Meta(max_length=40)]
+    roll_to: Day | None = None
+
+
+class BuyChips(Command, frozen=True, kw_only=True):
+    player: Player
+    amount: Amount
+    tender: Literal["cash"] = "cash"
+
+
+class DropTip(Command, frozen=True, kw_only=True):
+    amount: Amount
+    player: Player | None = None
+
+
+class MoveChips(Command, frozen=True, kw_only=True):
+    """Request a fill or a credit."""
+
+    chips: ChipList
+
+
+class SignSlip(Command, frozen=True, kw_only=True):
+    """One more signature on a slip."""
+
+
+class VoidSlip(Command, frozen=True, kw_only=True):
+    reason: Reason
+
+
+class BoxStakes(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    box: Annotated[int, Meta(ge=1, le=20)]
+    ante: Amount
+    player: Player | None = None
+    bonus: Annotated[int, Meta(ge=0, le=10**12)] = 0
+    jackpot: Annotated[int, Meta(ge=0, le=10**12)] = 0
+    blind: bool = False
+
+
+class OpenLiveRound(Command, frozen=True, kw_only=True):
+    """A live round step by step: the boxes and their stakes before the deal (roulette: no boxes)."""
+
+    boxes: Annotated[tuple[BoxStakes, ...], Meta(max_length=20)] = ()
+    shoe: Literal["house", "external"] = "house"
+
+
+class LiveCards(Command, frozen=True, kw_only=True):
+    """Cards of an outside shoe for one box, the dealer's face-up card or the board; empty: the house shoe deals."""
+
+    box: int | None = None
+    cards: CardText | None = None
+    upcard: CardText | None = None
+    board: CardText | None = None
+
+
+class LiveAction(Command, frozen=True, kw_only=True, rename={"in_": "in"}):
+    """What a box does. `in_` (JSON `in`): the cards an outside shoe gave. Roulette: on, amount or unit, late."""
+
+    do: Literal["swap", "buy", "insure", "bet", "fold", "dealer_card", "decline_dealer_card", "time_out", "wager"]
+    box: int | None = None
+    out: CardText | None = None
+    in_: CardText | None = None
+    amount: Amount | None = None
+    player: Player | None = None
+    on: Annotated[str, Meta(max_length=60)] | None = None
+    unit: Amount | None = None
+    late: bool = False
+
+
+class LiveDealer(Command, frozen=True, kw_only=True):
+    """The dealer's cards, the cards drawn for a bought one, or roulette's number; empty: the house shoe draws."""
+
+    cards: CardText | None = None
+    drawn: CardText | None = None
+    number: Annotated[int, Meta(ge=0, le=36)] | UnsetType | None = UNSET
+
+
+class VoidRound(Command, frozen=True, kw_only=True):
+    """End the live round: a misdeal of a kind the sheet knows, or (kind absent) a supervisor's reason."""
+
+    reason: Reason
+    kind: Literal["player_count", "dealer_count", "exposed_card", "order_touched", "order_unrestorable"] | None = None
+    box: int | None = None
+
+
+class ProposeProgressive(Command, frozen=True, kw_only=True):
+    id: Name
+    currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}$")]
+    levels: Annotated[tuple[LevelTerms, ...], Meta(min_length=1, max_length=10)]
+    fixed_prizes_from: Literal["house", "meter"] = "house"
+
+
+class DecideApproval(Command, frozen=True, kw_only=True):
+    decision: Literal["approve", "refuse"]
+    reason: Annotated[str, Meta(max_length=400)] = ""
+
+
+class PayHit(Command, frozen=True, kw_only=True):
+    """Pay a pending hit from the cage, or at the table where it was won."""
+
+    paid_by: Literal["cage", "tray"] = "cage"
+
+
+class PublishRuleset(Command, frozen=True, kw_only=True):
+    """The whole text of a ruleset file."""
+
+    text: Annotated[str, Meta(max_length=200_000)]

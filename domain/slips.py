@@ -1,0 +1,56 @@
+"""Fills and credits of one gaming day as slips: gap-free numbers, states, and who signed each step."""
+
+from dataclasses import dataclass, field
+
+from domain.events.base import Event, Meta
+from domain.events.slips import (
+    SlipCarried,
+    SlipCounted,
+    SlipPrepared,
+    SlipReceived,
+    SlipRequested,
+    SlipVoided,
+)
+
+STEPS: dict[str, tuple[str, type[Event]]] = {
+    "prepare": ("requested", SlipPrepared),
+    "carry": ("prepared", SlipCarried),
+    "count": ("carried", SlipCounted),
+    "receive": ("counted", SlipReceived),
+}
+"""Step -> (the state it needs, the event it records): the order of WAC 230-15-525."""
+
+_STATES: dict[type[Event], str] = {
+    SlipPrepared: "prepared",
+    SlipCarried: "carried",
+    SlipCounted: "counted",
+    SlipReceived: "received",
+    SlipVoided: "void",
+}
+
+
+@dataclass(slots=True)
+class Slip:
+    """signed: the actor of each step taken so far; no person may stand there twice."""
+
+    requested: SlipRequested
+    state: str
+    signed: list[str]
+
+
+@dataclass(slots=True)
+class SlipBook:
+    slips: dict[str, Slip] = field(default_factory=dict)
+
+
+def evolve(state: SlipBook, meta: Meta, event: Event) -> SlipBook:
+    """The book after the event."""
+    if isinstance(event, SlipRequested):
+        state.slips[event.slip] = Slip(event, "requested", [meta.actor])
+        return state
+    reached = _STATES.get(type(event))
+    if reached is not None:
+        slip = state.slips[event.slip]  # type: ignore[attr-defined]
+        slip.state = reached
+        slip.signed.append(meta.actor)
+    return state

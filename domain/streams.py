@@ -1,0 +1,30 @@
+"""Names of streams: readable text, made and taken apart in one place. Table names and round ids hold no `/`."""
+
+HOUSE = "house"
+
+
+def registry(table: str) -> str:
+    """The table's registry: which session is open."""
+    return f"table/{table}"
+
+
+def session(table: str, gaming_day: str, number: int) -> str:
+    """One table session, opener to closer."""
+    return f"table/{table}/{gaming_day}/{number}"
+
+
+def progressive(progressive_id: str) -> str:
+    return f"progressive/{progressive_id}"
+
+
+def slips(kind: str, gaming_day: str) -> str:
+    """All slips of one kind (`fill`, `credit`) of one gaming day: their numbers have no gap."""
+    return f"slips/{kind}/{gaming_day}"
+
+
+def kind(stream: str) -> str:
+    """`house`, `registry`, `session`, `progressive` or `slips`."""
+    head, *rest = stream.split("/")
+    if head == "table":
+        return "registry" if len(rest) == 1 else "session"
+    return head

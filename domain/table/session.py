@@ -1,0 +1,77 @@
+"""One table session as a fold of its stream: its terms, its expected tray, and the round on the felt."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from domain import engine
+from domain.engine.limits import Limits
+from domain.events.base import Event, Meta
+from domain.events.play import RoundOpened
+from domain.events.session import LimitsPosted, SessionClosed, SessionOpened
+from domain.postings import tray_change
+from domain.ruleset import Ruleset
+
+RulesetByDigest = Callable[[str], Ruleset]
+
+
+@dataclass(slots=True)
+class TableSession:
+    """tray: what should lie in the tray (minor units). round: the round in play, None between rounds."""
+
+    opened: SessionOpened
+    ruleset: Ruleset
+    limits: Limits
+    tray: int
+    rounds: int = 0
+    round: engine.RoundState | None = None
+    shoe: str = "external"
+    closed: bool = False
+    last_at: datetime | None = None
+    tips: int = field(default=0)
+
+
+def evolve(state: TableSession | None, meta: Meta, event: Event, rulesets: RulesetByDigest) -> TableSession:
+    """The session after the event; the first event of the stream opens it."""
+    if state is None:
+        assert isinstance(event, SessionOpened), "a session stream begins with its opening"
+        state = _open(event, rulesets)
+    else:
+        _move(state, event)
+    if state.last_at is None or meta.happened_at > state.last_at:
+        state.last_at = meta.happened_at
+    return state
+
+
+def _open(event: SessionOpened, rulesets: RulesetByDigest) -> TableSession:
+    limits = Limits(
+        currency=event.currency,
+        chip=event.chip,
+        min=event.min,
+        max=event.max,
+        max_payout_per_box=event.max_payout_per_box,
+    )
+    return TableSession(opened=event, ruleset=rulesets(event.ruleset_digest), limits=limits, tray=event.opener_total)
+
+
+def _move(state: TableSession, event: Event) -> None:
+    if isinstance(event, RoundOpened):
+        state.rounds = event.number
+        state.shoe = event.shoe
+        state.round = engine.begin(state.ruleset, state.limits, event.round, event.number)
+    elif isinstance(event, LimitsPosted):
+        old = state.limits
+        state.limits = Limits(
+            currency=old.currency,
+            chip=old.chip,
+            min=event.min,
+            max=event.max,
+            max_payout_per_box=event.max_payout_per_box,
+        )
+    elif isinstance(event, SessionClosed):
+        state.closed = True
+    if state.round is not None:
+        state.round = engine.evolve(state.round, event)
+        if state.round.closed:
+            state.round = None
+    state.tray += tray_change(event)
