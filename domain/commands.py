@@ -77,12 +77,15 @@ class VoidSlip(Command, frozen=True, kw_only=True):
 
 
 class BoxStakes(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One box before the deal. accepted: the dealer took stakes outside the posted limits; they play in full, flagged."""
+
     box: Annotated[int, Meta(ge=1, le=20)]
     ante: Amount
     player: Player | None = None
     bonus: Annotated[int, Meta(ge=0, le=10**12)] = 0
     jackpot: Annotated[int, Meta(ge=0, le=10**12)] = 0
     blind: bool = False
+    accepted: bool = False
 
 
 class OpenLiveRound(Command, frozen=True, kw_only=True):

@@ -3,20 +3,29 @@
 from dataclasses import dataclass, field
 
 from domain.events.base import Event, Meta
-from domain.events.house import RulesetPublished
+from domain.events.house import RulesetProposed, RulesetPublished, RulesetRefused
 
 
 @dataclass(slots=True)
 class House:
-    """published: ruleset id -> its newest version."""
+    """published: ruleset id -> its newest version. proposals: those waiting for consent, with who made them."""
 
     published: dict[str, RulesetPublished] = field(default_factory=dict)
     by_digest: dict[str, RulesetPublished] = field(default_factory=dict)
+    proposals: dict[str, tuple[RulesetProposed, str]] = field(default_factory=dict)
+    proposed: int = 0
 
 
-def evolve(state: House, _meta: Meta, event: Event) -> House:
+def evolve(state: House, meta: Meta, event: Event) -> House:
     """The house after the event."""
     if isinstance(event, RulesetPublished):
         state.published[event.ruleset] = event
         state.by_digest[event.digest] = event
+        if event.approval is not None:
+            state.proposals.pop(event.approval)
+    elif isinstance(event, RulesetProposed):
+        state.proposals[event.approval] = (event, meta.actor)
+        state.proposed += 1
+    elif isinstance(event, RulesetRefused):
+        state.proposals.pop(event.approval)
     return state

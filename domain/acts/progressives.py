@@ -1,6 +1,7 @@
 """Progressives: proposed by one person, approved by another; pending hits paid once."""
 
 from domain import streams
+from domain.acts.consent import refused_with_reason
 from domain.commands import DecideApproval, PayHit, ProposeProgressive
 from domain.events.jackpot import JackpotPaid
 from domain.events.progressive import HitPaid, LevelTerms, ProgressiveOpened, ProgressiveProposed, ProgressiveRefused
@@ -52,13 +53,9 @@ def decide(work: Work, approval: str, command: DecideApproval) -> Reply:
     if approval not in progressive.proposals:
         raise Refusal("unknown_approval", f"nothing waits for approval {approval!r}; it may be decided already")
     proposal, proposer = progressive.proposals[approval]
-    if proposer == work.request.actor:
-        raise Refusal("same_person", f"{proposer} proposed this and may not decide it; another person must")
     stream = streams.progressive(progressive_id)
-    if command.decision == "refuse":
-        reason = command.reason.strip()
-        if len(reason) < 3:
-            raise Refusal("reason_required", "a refusal needs a reason")
+    reason = refused_with_reason(work, proposer, command)
+    if reason is not None:
         refused = ProgressiveRefused(progressive=progressive_id, approval=approval, reason=reason)
         work.record(stream, [refused], approver=work.request.actor)
         return Reply({"approval": approval, "decision": "refused"}, status=200)

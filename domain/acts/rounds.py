@@ -39,7 +39,15 @@ def open_round(work: Work, table: str, command: OpenLiveRound) -> Reply:
     if work.port(session) is None and any(box.jackpot for box in command.boxes):
         raise Refusal("not_offered", "this table is linked to no progressive: no jackpot stakes")
     seats = tuple(
-        moves.Seat(box=b.box, ante=b.ante, player=b.player, bonus=b.bonus, jackpot=b.jackpot, blind=b.blind)
+        moves.Seat(
+            box=b.box,
+            ante=b.ante,
+            player=b.player,
+            bonus=b.bonus,
+            jackpot=b.jackpot,
+            blind=b.blind,
+            accepted=b.accepted,
+        )
         for b in command.boxes
     )
     opening = moves.OpenRound(boxes=seats, shoe=command.shoe, source="live")

@@ -73,9 +73,14 @@ def sign(work: Work, slip_id: str, step: str, _command: SignSlip) -> Reply:
 
 
 def void(work: Work, slip_id: str, command: VoidSlip) -> Reply:
-    """Void a slip before transport, with a reason, by somebody other than who requested it."""
+    """Void a slip before transport, with a reason, by somebody other than who requested it.
+
+    A slip that its session's closing has overtaken can no longer be received; its chips go back to where they came from
+    and it may be voided from any state but received.
+    """
     stream, slip = _find(work, slip_id)
-    if slip.state not in ("requested", "prepared"):
+    overtaken = work.registry(slip.requested.table).open_session != slip.requested.session
+    if slip.state not in ("requested", "prepared") and not (overtaken and slip.state in ("carried", "counted")):
         raise Refusal("slip_state", f"slip {slip_id} is {slip.state}; only before transport can it be voided")
     if work.request.actor == slip.signed[0]:
         raise Refusal("same_person", f"{work.request.actor} requested slip {slip_id} and may not void it")

@@ -1,0 +1,40 @@
+"""A second person's decision on an act that waits for one, by the approval's name: `progressive.ID.N`, `ruleset.ID.N`."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from domain.acts import progressives, rulesets
+from domain.commands import DecideApproval
+from domain.refusals import Refusal
+from domain.request import Reply
+from domain.work import Work
+
+
+class Approvable(NamedTuple):
+    """role: whose consent it takes."""
+
+    decide: Callable[[Work, str, DecideApproval], Reply]
+    role: str
+
+
+_ACTS = {
+    "progressive": Approvable(progressives.decide, "finance"),
+    "ruleset": Approvable(rulesets.decide, "finance"),
+}
+
+
+def needs(approval: str) -> str:
+    """The role that may decide this approval. Refuses `unknown_approval`."""
+    return _find(approval).role
+
+
+def decide(work: Work, approval: str, command: DecideApproval) -> Reply:
+    """Approve or refuse; approved, the act answers as it would have answered at once."""
+    return _find(approval).decide(work, approval, command)
+
+
+def _find(approval: str) -> Approvable:
+    known = _ACTS.get(approval.partition(".")[0])
+    if known is None:
+        raise Refusal("unknown_approval", f"nothing waits for approval {approval!r}")
+    return known
