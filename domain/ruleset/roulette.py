@@ -78,7 +78,7 @@ class Announced(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Neighbours(Struct, frozen=True, forbid_unknown_fields=True):
-    """An announced number with `least` to `most` numbers each side of it on the wheel, one unit straight up on each."""
+    """An announced number and from `least` to `most` each side of it on the wheel, a unit straight up on every one."""
 
     clause: Clause
     least: Annotated[int, Meta(ge=0, le=18)]
@@ -102,14 +102,14 @@ class LimitRules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NoSpin(Struct, frozen=True, forbid_unknown_fields=True):
-    """A spin that does not count: fewer than `least_turns`, the ball left the rotor, or stopped. The stakes stand."""
+    """A spin that does not count: too few turns, the ball left the rotor, or stopped. The stakes stand."""
 
     clause: Clause
     least_turns: Annotated[int, Meta(ge=0)]
 
 
 class Cutting(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a payout is built from stacks of chips: clause L's cutting rules, used by `domain.payout_guide`.
+    """How a payout is built from stacks of chips, for the dealer's payout guide.
 
     stack: chips in a full stack. rides_on_one / rides_on_more: most chips of the remainder that go on top of a single
     full stack, of two or more. cut_from: the smallest remainder made by cutting a full stack down instead of counting.
