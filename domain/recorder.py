@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from eventsourcing.postgres import PostgresApplicationRecorder
 from psycopg.rows import tuple_row
 
-from domain.store import statements
+from domain.store import arrays, statements
 from domain.store.errors import (
     AlreadyAnswered,
     LockTimeout,
@@ -69,6 +69,7 @@ class CasinoRecorder(PostgresApplicationRecorder):
         """Raise StoreUnavailable without a server, StoreRefused if the settings are of another log."""
         if events_table_name != EVENTS_TABLE or datastore.schema != "public" or datastore.originator_id_type != "text":
             raise StoreRefused(f"the log is public.{EVENTS_TABLE} with text ids; the application's name is pitclerk")
+        arrays.register()
         with named_errors():
             super().__init__(datastore, events_table_name=events_table_name)
         self._lock_timeout_ms = (datastore.lock_timeout or DEFAULT_LOCK_TIMEOUT_S) * 1000

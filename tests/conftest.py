@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,9 +15,10 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="session")
-def databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
+def databases() -> Iterator[Databases]:
     """One server for the whole run: the packaged one, or that of PITCLERK_TEST_PROGRAMS (its directory of programs)."""
-    with Databases(tmp_path_factory.mktemp("pg")) as server:
+    # Not below pytest's own directory: root's is closed to the ordinary user that the server runs as.
+    with tempfile.TemporaryDirectory(prefix="pitclerk-tests-") as home, Databases(Path(home)) as server:
         yield server
 
 

@@ -63,12 +63,12 @@ class Databases:
         self._stack.close()
 
     @contextmanager
-    def fresh(self) -> Iterator[Database]:
-        """Yield a new database and drop it afterwards, whoever is still connected."""
+    def fresh(self, *, template: str = TEMPLATE) -> Iterator[Database]:
+        """Yield a new database, copied from `template`, and drop it afterwards, whoever is still connected."""
         name = f"test_{next(self._numbers)}"
         with psycopg.connect(_address(self.server.superuser_url, "postgres"), autocommit=True) as admin:
             admin.execute(
-                sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(TEMPLATE))
+                sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
             )
             try:
                 yield Database(_address(self.server.database_url, name), _address(self.server.superuser_url, name))

@@ -81,6 +81,8 @@ class _TextDumper(_ArrayDumper):
     oid = 1009
 
 
-psycopg.adapters.register_dumper(Int8Array, _Int8Dumper)
-psycopg.adapters.register_dumper(ByteaArray, _ByteaDumper)
-psycopg.adapters.register_dumper(TextArray, _TextDumper)
+def register() -> None:
+    """Teach the driver to send the arrays, on every connection made from now on."""
+    psycopg.adapters.register_dumper(Int8Array, _Int8Dumper)
+    psycopg.adapters.register_dumper(ByteaArray, _ByteaDumper)
+    psycopg.adapters.register_dumper(TextArray, _TextDumper)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 from eventsourcing.postgres import PostgresFactory
 
+from domain.store import arrays
+
 if TYPE_CHECKING:
     from eventsourcing.utils import Environment, EnvType
 
@@ -18,6 +20,7 @@ class Factory(PostgresFactory):
     """Makes recorders whose connections carry the parameters of the address they were made from."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
+        arrays.register()  # the pool's first connections may be older than the recorder
         super().__init__(env)
         parameters = msgspec.json.decode(self.env.get(PARAMETERS) or "{}", type=dict[str, str])
         kwargs = self.datastore.pool.kwargs

@@ -2,7 +2,8 @@
 
 The baseline writes the same event, chain and answer rows, computed beforehand, in one pipeline and one commit a round:
 no lock, no versions to check, no hashing, nothing to look up. It is measured in both ways psycopg offers, row by row
-and as arrays, and the faster one counts. All take turns on one server, so that none gets the better disk; medians count.
+and as arrays, and the faster one counts. All take turns on one server, so that none gets the better disk; the medians
+count.
 """
 
 from __future__ import annotations
