@@ -1,0 +1,188 @@
+"""Move projections through the log, a batch and a transaction at a time; leading and waiting are `runner`'s.
+
+Exactly once: the first statement of a batch's transaction moves the positions from where the batch began, and if that
+does not change exactly the rows it should, somebody else has folded meanwhile and the batch is given up. Projections
+that stand at one position go through the log together: one read, one decode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+import structlog
+from psycopg import sql
+
+from projections.fold import FoldError, Projection
+from projections.log_reader import BATCH, Batch, UnreadableRowError, read_batch
+from projections.store import LIVE, table
+
+log = structlog.get_logger(__name__)
+
+CHANNEL = "pitclerk_views"
+"""NOTIFY channel: after each commit the position (decimal text) at which the views are now true."""
+
+BATCH_FAR = 8 * BATCH
+"""Events a batch while far behind: statements and commits cost less an event."""
+
+
+class OvertakenError(Exception):
+    """Somebody else moved the positions: read them again."""
+
+
+@dataclass(slots=True)
+class Member:
+    """One projection and how far it is. error: why it stands still; it is not moved any more."""
+
+    projection: Projection[Any]
+    at: int = 0
+    error: str | None = None
+
+    @property
+    def key(self) -> tuple[str, int]:
+        return self.projection.name, self.projection.version
+
+
+class Advancer:
+    """Some projections on one connection (autocommit), in one schema."""
+
+    def __init__(
+        self, conn: psycopg.Connection[Any], projections: Sequence[Projection[Any]], schema: str = LIVE
+    ) -> None:
+        self.conn = conn
+        self.schema = schema
+        self.members = [Member(projection) for projection in projections]
+        self._limit = BATCH
+        self._barrier: int | None = None
+        positions = table(schema, "positions")
+        self._sql_enter = (
+            sql.SQL(
+                "INSERT INTO {} (name, version) SELECT * FROM unnest(%s::text[], %s::integer[]) ON CONFLICT DO NOTHING"
+            )
+            .format(positions)
+            .as_bytes(None)
+        )
+        self._sql_read = sql.SQL("SELECT name, version, at FROM {}").format(positions).as_bytes(None)
+        self._sql_move = (
+            sql.SQL(
+                "UPDATE {} SET at = %s, updated_at = clock_timestamp(), error = NULL"
+                " WHERE at = %s AND (name, version) IN (SELECT * FROM unnest(%s::text[], %s::integer[]))"
+            )
+            .format(positions)
+            .as_bytes(None)
+        )
+        self._sql_error = (
+            sql.SQL("UPDATE {} SET error = %s, updated_at = clock_timestamp() WHERE name = %s AND version = %s")
+            .format(positions)
+            .as_bytes(None)
+        )
+
+    def open(self) -> None:
+        """Enter new projections, read all positions, give stopped ones another try."""
+        names, versions = self._keys(self.members)
+        self.conn.execute(self._sql_enter, (names, versions))
+        found = {(name, version): at for name, version, at in self.conn.execute(self._sql_read).fetchall()}
+        for member in self.members:
+            member.projection.forget()
+            member.at = found[member.key]
+            member.error = None
+
+    @property
+    def at(self) -> int:
+        """Up to where every projection that still moves has folded."""
+        return min((m.at for m in self.moving), default=0)
+
+    @property
+    def moving(self) -> list[Member]:
+        """The projections that are not stopped."""
+        return [m for m in self.members if m.error is None]
+
+    def step(self) -> bool:
+        """Fold one batch into the projections that are furthest behind; False when there was nothing to fold.
+
+        Raises OvertakenError; psycopg.OperationalError where the connection is lost. Nothing is half done after either.
+        """
+        moving = self.moving
+        if not moving:
+            return False
+        at = min(m.at for m in moving)
+        group = [m for m in moving if m.at == at]
+        ahead = [m.at for m in moving if m.at > at]
+        if self._barrier is not None:
+            ahead.append(self._barrier)
+        wanted = frozenset().union(*(m.projection.topics for m in group))
+        batch = read_batch(self.conn, at, wanted, self._limit, min(ahead, default=None))
+        if batch.unreadable is not None and not batch:
+            self._stop_unreadable(group, batch.unreadable)
+            return True
+        if not batch:
+            self._barrier = None if self._barrier is None or self._barrier <= at else self._barrier
+            return False
+        self._limit = min(2 * self._limit, BATCH_FAR) if len(batch) == self._limit else BATCH
+        self._fold_and_store(group, batch)
+        return True
+
+    def forget(self) -> None:
+        """Drop what the folds keep in memory."""
+        for member in self.members:
+            member.projection.forget()
+
+    def _fold_and_store(self, group: list[Member], batch: Batch) -> None:
+        changes: list[tuple[Member, Any]] = []
+        for member in group:
+            try:
+                member.projection.load(self.conn, self.schema, batch)
+                changes.append((member, member.projection.fold(batch)))
+            except FoldError as error:
+                self._fold_failed(member, batch, error)
+                return
+        writing = group[0]
+        try:
+            with self.conn.transaction(), self.conn.cursor() as cursor:
+                names, versions = self._keys(group)
+                cursor.execute(self._sql_move, (batch.end, batch.start, names, versions), prepare=True)
+                if cursor.rowcount != len(group):
+                    raise OvertakenError(f"positions moved away from {batch.start}")
+                for writing, change in changes:
+                    writing.projection.store(cursor, self.schema, change)
+                if self.schema == LIVE:
+                    cursor.execute("SELECT pg_notify(%s, %s)", (CHANNEL, str(batch.end)), prepare=True)
+        except psycopg.OperationalError:
+            self.forget()
+            raise
+        except OvertakenError:
+            self.forget()
+            raise
+        except psycopg.Error as error:
+            self.forget()
+            self._stop(writing, batch.end, f"{type(error).__name__}: {error}")
+            return
+        for member in group:
+            member.at = batch.end
+
+    def _fold_failed(self, member: Member, batch: Batch, error: FoldError) -> None:
+        """Stop the projection, but only once it has folded everything before the event it cannot take."""
+        self.forget()  # folds that went well have moved their memory
+        before = [row[0] for row in batch.raw if row[0] < error.position]
+        if before:
+            self._barrier = before[-1]
+            return
+        self._barrier = None
+        self._stop(member, error.position, error.cause)
+
+    def _stop_unreadable(self, group: list[Member], row: UnreadableRowError) -> None:
+        wanting = [m for m in group if row.topic in m.projection.topics] or group
+        for member in wanting:
+            self._stop(member, row.position, row.cause)
+
+    def _stop(self, member: Member, position: int, cause: str) -> None:
+        name, version = member.key
+        member.error = f"position {position}: {cause}"
+        log.error("projection stopped", projection=name, version=version, position=position, cause=cause)
+        self.conn.execute(self._sql_error, (member.error, name, version))
+
+    @staticmethod
+    def _keys(members: Sequence[Member]) -> tuple[list[str], list[int]]:
+        return [m.projection.name for m in members], [m.projection.version for m in members]
