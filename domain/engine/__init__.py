@@ -46,7 +46,7 @@ from domain.events.base import Event
 from domain.ruleset.base import Ruleset
 
 RoundState: TypeAlias = Any
-"""One round; its inside is the family's own. It has `ruleset`, `limits`, `round_id`, `number`, `closed` and `copy()`."""
+"""One round; its inside is the family's. It has `ruleset`, `limits`, `round_id`, `number`, `closed` and `copy()`."""
 
 
 def begin(ruleset: Ruleset, limits: Limits, round_id: str, number: int) -> RoundState:

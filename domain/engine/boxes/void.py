@@ -1,0 +1,115 @@
+"""Misdeals in a record: which kinds the sheet knows, and what a void box has put up."""
+
+from fractions import Fraction
+
+from msgspec import UnsetType
+
+from domain.engine.boxes import acts
+from domain.engine.boxes.seats import Company, check_stakes
+from domain.engine.boxes.state import Box, Round
+from domain.engine.record import Bet, Buy, DealerCard, Fold, Insure, Record, RecordBox, RecordMisdeal, Swap
+from domain.refusals import BAD_RECORD, CHIP_MULTIPLE, INSURANCE_LIMITS, NOT_ALLOWED_NOW, NOT_OFFERED, Refusal
+
+
+def call_misdeal(rnd: Round, kind: str, number: int | None) -> Box | None:
+    """The box that a misdeal strikes, None where it strikes the round. Changes nothing."""
+    terms = rnd.play.misdeals.get(kind)
+    if terms is None:
+        known = ", ".join(rnd.play.misdeals)
+        raise Refusal(NOT_OFFERED, f"this sheet says nothing of the misdeal {kind}; it knows {known}")
+    box = rnd.box(number) if number is not None else None
+    if number is not None and box is None:
+        raise Refusal(BAD_RECORD, f"the misdeal names box {number}, which does not play", number)
+    if terms.voids == "round":
+        return None
+    if box is None:
+        raise Refusal(BAD_RECORD, f"the misdeal {kind} voids one box; misdeal.box must say which")
+    return box
+
+
+def read_misdeal(rnd: Round, misdeal: RecordMisdeal | UnsetType) -> None:
+    """Take a record's misdeal in: it makes a box void, or the round with all its boxes."""
+    if isinstance(misdeal, UnsetType):
+        return
+    number = None if isinstance(misdeal.box, UnsetType) else misdeal.box
+    box = call_misdeal(rnd, misdeal.kind, number)
+    rnd.misdeal = (misdeal.kind, number)
+    if box is not None:
+        box.void = True
+        return
+    rnd.void = True
+    for every in rnd.boxes:
+        every.void = True
+
+
+def read_void(rnd: Round, company: Company, box: Box, entry: RecordBox) -> None:
+    """A void box: its stakes are checked, its cards must be cards, its acts are read for what they put up."""
+    check_stakes(rnd.play, rnd.limits, box)
+    company.check(box)
+    if not isinstance(entry.cards, UnsetType):
+        box.deal(acts.cards_of(entry.cards, box.number))
+    if box.blind:
+        box.bet = acts.amount_of(rnd.play.bet_antes, box.ante)
+    for act in () if isinstance(entry.play, UnsetType) else entry.play:
+        if box.blind:
+            raise Refusal(NOT_ALLOWED_NOW, "a blind box does not act", box.number)
+        _take(rnd, box, act)
+
+
+def _take(rnd: Round, box: Box, act: Swap | Buy | Insure | Bet | Fold | DealerCard) -> None:
+    play = rnd.play
+    if isinstance(act, Bet):
+        box.bet = acts.amount_of(play.bet_antes, box.ante)
+        box.acts.append(("bet", [], [], box.bet))
+    elif isinstance(act, Fold):
+        box.folded = True
+        box.acts.append(("fold", [], [], 0))
+    elif isinstance(act, Swap):
+        if play.swap is None:
+            raise Refusal(NOT_OFFERED, "this sheet has no swap of cards", box.number)
+        out, cards_in = acts.cards_of(act.out, box.number), acts.cards_of(act.cards_in, box.number)
+        fee = acts.swap_fee(rnd, box, len(out))
+        box.swap(out, cards_in, fee)
+        box.acts.append(("swap", out, cards_in, fee))
+    elif isinstance(act, Buy):
+        cards = acts.cards_of(act.cards_in, box.number)
+        fee = _price(box, play.buy_price, play.buy is not None, "sixth card")
+        box.buy_fee += fee
+        box.acts.append(("buy", [], cards, fee))
+    elif isinstance(act, Insure):
+        _check_insurance(rnd, box, act.amount)
+        box.insurance += act.amount
+        box.acts.append(("insure", [], [], act.amount))
+    else:
+        terms = play.dealer_card
+        fee = _price(box, terms.price if terms else Fraction(0), terms is not None, "dealer's card")
+        box.dealer_fee += fee
+        box.acts.append(("dealer_card", [], [], fee))
+
+
+def _price(box: Box, price: Fraction, offered: bool, what: str) -> int:
+    if not offered:
+        raise Refusal(NOT_OFFERED, f"this sheet has no {what}", box.number)
+    return acts.amount_of(price, box.ante)
+
+
+def _check_insurance(rnd: Round, box: Box, amount: int) -> None:
+    """The hand of a void box counts for nothing, so its insurance is only looked at as a stake."""
+    if rnd.play.insurance is None:
+        raise Refusal(NOT_OFFERED, "this sheet has no insurance", box.number)
+    if amount <= 0:
+        raise Refusal(INSURANCE_LIMITS, f"the insurance is {amount}; it must be more than nothing", box.number)
+    if amount % rnd.limits.chip:
+        detail = f"the insurance is {amount}, which is no multiple of the chip of {rnd.limits.chip}"
+        raise Refusal(CHIP_MULTIPLE, detail, box.number)
+
+
+def read_loose(record: Record) -> None:
+    """In a void round dealer and board need not be there; what is there must be cards."""
+    if not isinstance(record.board, UnsetType):
+        acts.cards_of(record.board, None)
+    if isinstance(record.dealer, UnsetType):
+        return
+    for text in (record.dealer.cards, record.dealer.drawn):
+        if not isinstance(text, UnsetType):
+            acts.cards_of(text, None)
