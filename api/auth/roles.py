@@ -1,0 +1,68 @@
+"""Which role may use which door: the whole table, in one place.
+
+A door that is not in this table cannot be mounted; a role that is not in a door's row is refused `role_required`.
+"""
+
+from typing import Final
+
+ROLES: Final = ("terminal", "supervisor", "cashier", "security", "finance", "auditor", "display", "admin")
+
+ANY: Final = frozenset(ROLES)
+STAFF: Final = ANY - {"display"}
+
+Roles = frozenset[str]
+
+
+def _only(*roles: str) -> Roles:
+    chosen = frozenset(roles)
+    assert chosen <= ANY, f"unknown role in {roles}"
+    return chosen
+
+
+DOORS: Final[dict[str, Roles]] = {
+    # Stateless: nothing is recorded.
+    "POST /v1/settlements": ANY,
+    # Table sessions and the chips that cross the table's edge.
+    "POST /v1/tables/{table}/open": _only("supervisor"),
+    "POST /v1/tables/{table}/limits": _only("supervisor"),
+    "POST /v1/tables/{table}/close": _only("supervisor"),
+    "POST /v1/tables/{table}/buy-ins": _only("terminal"),
+    "POST /v1/tables/{table}/tips": _only("terminal"),
+    # Rounds.
+    "POST /v1/tables/{table}/rounds": _only("terminal"),
+    "POST /v1/tables/{table}/rounds/current/cards": _only("terminal"),
+    "POST /v1/tables/{table}/rounds/current/actions": _only("terminal"),
+    "POST /v1/tables/{table}/rounds/current/dealer": _only("terminal"),
+    "POST /v1/tables/{table}/rounds/current/void": _only("supervisor"),
+    # Slips: five steps, five different people (the domain sees to the people).
+    "POST /v1/tables/{table}/fills": _only("supervisor"),
+    "POST /v1/tables/{table}/credits": _only("supervisor"),
+    "POST /v1/slips/{slip}/prepare": _only("cashier"),
+    "POST /v1/slips/{slip}/carry": _only("security"),
+    "POST /v1/slips/{slip}/count": _only("terminal"),
+    "POST /v1/slips/{slip}/receive": _only("supervisor"),
+    "POST /v1/slips/{slip}/void": _only("cashier"),
+    # Progressives and what waits for a second person.
+    "POST /v1/progressives": _only("admin"),
+    "POST /v1/approvals/{approval}": _only("finance"),
+    "POST /v1/jackpots/{jackpot}/hits/{hit}/pay": _only("cashier", "supervisor"),
+    "POST /v1/rulesets": _only("admin"),
+    # Reads.
+    "GET /v1/tables": STAFF,
+    "GET /v1/tables/{table}": STAFF,
+    "GET /v1/rulesets": ANY,
+    "GET /v1/jackpots": ANY,
+    "GET /v1/jackpots/stream": ANY,
+    "GET /v1/jackpots/{jackpot}": ANY,
+    "GET /v1/jackpots/{jackpot}/hits": ANY,
+    "GET /v1/hold": _only("supervisor", "finance", "auditor"),
+    "GET /v1/limits": _only("terminal", "supervisor", "auditor"),
+    "GET /v1/events": _only("auditor"),
+    "GET /v1/rounds/{round}": STAFF,
+    "GET /v1/rounds/{round}/story": STAFF,
+}
+
+
+def allowed(method: str, path: str) -> Roles:
+    """The roles of a door."""
+    return DOORS[f"{method} {path}"]

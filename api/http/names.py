@@ -1,0 +1,31 @@
+"""Names in paths: what a table, a slip, a round may be called, checked before anything is looked up."""
+
+import re
+from typing import Final
+
+from starlette.requests import Request
+
+from api.problems import ProblemError
+
+NAME: Final = r"[A-Za-z0-9_.-]{1,40}"
+
+PATTERNS: Final = {
+    "table": NAME,
+    "jackpot": NAME,
+    "slip": r"(fill|credit)-\d{4}-\d{2}-\d{2}-\d{1,9}",
+    "approval": r"[A-Za-z0-9_.-]{1,80}",
+    "hit": r"[A-Za-z0-9_.-]{1,100}",
+    "round": r"[A-Za-z0-9_.-]{1,80}",
+    "step": "prepare|carry|count|receive",
+    "code": r"[a-z_]{1,40}",
+}
+
+_COMPILED: Final = {name: re.compile(pattern) for name, pattern in PATTERNS.items()}
+
+
+def path_names(request: Request) -> list[str]:
+    """The path's names in order, each of its form. Refuses `bad_parameter`."""
+    for name, value in request.path_params.items():
+        if not _COMPILED[name].fullmatch(value):
+            raise ProblemError("bad_parameter", f"{name} {value[:100]!r} is not of the form {PATTERNS[name]}")
+    return list(request.path_params.values())

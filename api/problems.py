@@ -1,0 +1,148 @@
+"""Refusals over HTTP: problem documents (RFC 9457) with a closed list of codes.
+
+A program branches on `code`, a person reads `detail`: what is wrong, where, and what would be right. `type` leads to
+the page that explains the code. Codes of round records and of the domain's refusals stand here too, each with the
+status it travels with; a code that is not in this list cannot be sent.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+from starlette.responses import Response
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One code: the status it is sent with, its title, and what it means to the caller."""
+
+    status: int
+    title: str
+    meaning: str
+
+
+_EDGE: Final = {
+    "bad_http": Kind(400, "Not HTTP", "The request line or a header cannot be read."),
+    "bad_json": Kind(400, "Not JSON", "The body is no JSON text in UTF-8, nests too deep, or names a field twice."),
+    "bad_parameter": Kind(400, "Bad parameter", "A query parameter or a name in the path is malformed."),
+    "unknown_parameter": Kind(400, "Unknown parameter", "This door has no such query parameter."),
+    "idempotency_key_required": Kind(400, "Idempotency key required", "Every POST that records takes one."),
+    "bad_idempotency_key": Kind(400, "Bad idempotency key", "An Idempotency-Key is 1 to 200 visible ASCII characters."),
+    "unauthenticated": Kind(401, "No valid token", "Send Authorization: Bearer TOKEN."),
+    "role_required": Kind(403, "Another role is needed", "The token is valid, but its role may not do this."),
+    "loopback_only": Kind(403, "This machine only", "The door answers only connections from the machine itself."),
+    "not_found": Kind(404, "Nothing here", "No door or page has this path."),
+    "method_not_allowed": Kind(405, "Method not allowed", "The path exists, but not with this method; see Allow."),
+    "request_timeout": Kind(408, "Too slow", "The body did not arrive in time."),
+    "body_too_large": Kind(413, "Body too large", "The body, or one line of it, is larger than this door takes."),
+    "unsupported_media_type": Kind(415, "Unsupported media type", "This door does not read the body's Content-Type."),
+    "bad_body": Kind(422, "Bad body", "The body is JSON but not of this door's shape; unknown fields are refused."),
+    "headers_too_large": Kind(431, "Headers too large", "The request line and headers together are too large."),
+    "internal_error": Kind(500, "Our fault", "Something unforeseen happened and nothing was recorded; see the log."),
+    "idempotency_key_reused": Kind(409, "Idempotency key reused", "The key was used before with another request."),
+    "busy": Kind(503, "Busy", "Too much at once; try again with the same Idempotency-Key after Retry-After seconds."),
+    "store_unavailable": Kind(503, "Store unavailable", "The database cannot be reached; try again with the same key."),
+    "not_caught_up": Kind(504, "Not caught up", "The figures did not reach min_position within wait_ms."),
+}
+
+_RECORD: Final = {
+    "bad_record": Kind(422, "Bad record", "The round record's shape: unknown ruleset or field, a box number twice."),
+    "bad_card": Kind(422, "Bad card", "A card is not a rank (23456789TJQKA) and a suit (cdhs)."),
+    "duplicate_card": Kind(422, "Duplicate card", "A card is seen twice in one round."),
+    "wrong_card_count": Kind(422, "Wrong card count", "Too few or too many cards."),
+    "stake_limits": Kind(422, "Stake outside the limits", "A stake is under the minimum or over the maximum."),
+    "chip_multiple": Kind(422, "Not a multiple of the chip", "An amount is no multiple of the table's smallest chip."),
+    "too_many_boxes": Kind(422, "Boxes", "More boxes than the table has, or blind boxes without open ones."),
+    "unequal_antes": Kind(422, "Unequal antes", "Boxes of one player need equal antes."),
+    "not_offered": Kind(422, "Not offered", "The sheet or the table has no such action, stake or misdeal kind."),
+    "not_allowed_now": Kind(422, "Not allowed now", "The action exists but not at this moment of the round."),
+    "insurance_limits": Kind(422, "Insurance limits", "The insurance is outside its limits, or the hand is too low."),
+    "card_not_held": Kind(422, "Card not held", "A swap names a card that the box does not hold."),
+    "missing_decision": Kind(422, "Missing decision", "A box neither bets nor folds and the sheet has no time-out."),
+    "missing_meter": Kind(422, "Missing meter", "A share of a meter is won and no meter is given."),
+    "bad_bet": Kind(422, "Bad bet", "A roulette bet that the layout does not have."),
+}
+
+_LIVE: Final = {
+    "no_open_round": Kind(409, "No open round", "No round is on the felt of this table."),
+    "round_closed": Kind(409, "Round closed", "The round is settled; nothing more can happen in it."),
+    "wrong_dealer_card": Kind(422, "Wrong dealer card", "The dealer's cards do not hold the card shown face up."),
+    "house_shoe": Kind(422, "House shoe", "The house shoe deals this round; cards may not be sent."),
+    "round_in_progress": Kind(409, "Round in progress", "A round is on the felt; finish or void it first."),
+    "table_closed": Kind(409, "Table closed", "The table has no open session."),
+    "already_open": Kind(409, "Already open", "The table has an open session."),
+    "session_over": Kind(409, "Session over", "What is asked belongs to a session that is closed."),
+    "tray_short": Kind(409, "Tray short", "The tray should not hold that many chips."),
+}
+
+_HOUSE: Final = {
+    "same_person": Kind(403, "Another person is needed", "Who took an earlier step may not take this one."),
+    "slip_state": Kind(409, "Wrong state of the slip", "The slip is not at the step before this one."),
+    "already_exists": Kind(409, "Already exists", "The id is taken."),
+    "already_paid": Kind(409, "Already paid", "The hit was paid before."),
+    "already_published": Kind(409, "Already published", "The newest version reads exactly so."),
+    "bad_terms": Kind(422, "Bad terms", "Limits, chips, currency, day or shares do not fit together."),
+    "bad_time": Kind(422, "Bad time", "`at` lies in the future."),
+    "bad_chips": Kind(422, "Bad chips", "Denominations and counts are positive, each denomination once."),
+    "bad_ruleset": Kind(422, "Bad ruleset", "The ruleset file has mistakes; detail lists them with their lines."),
+    "reason_required": Kind(422, "Reason required", "The act needs a reason."),
+    "unknown_ruleset": Kind(422, "Unknown ruleset", "No such ruleset is published."),
+    "unknown_progressive": Kind(422, "Unknown progressive", "No such progressive is running."),
+    "unknown_approval": Kind(404, "Unknown approval", "Nothing of this id waits for a decision."),
+    "unknown_hit": Kind(404, "Unknown hit", "No such hit waits for payment."),
+    "unknown_slip": Kind(404, "Unknown slip", "There is no slip of this number."),
+    "unknown_table": Kind(404, "Unknown table", "The log knows no table of this name."),
+    "unknown_round": Kind(404, "Unknown round", "The log knows no round of this id."),
+    "unknown_jackpot": Kind(404, "Unknown jackpot", "The log knows no jackpot of this id."),
+}
+
+KINDS: Final[Mapping[str, Kind]] = {**_EDGE, **_RECORD, **_LIVE, **_HOUSE}
+"""Every code there is."""
+
+RECORD_CODES: Final = frozenset(_RECORD)
+
+
+class ProblemError(Exception):
+    """A request that is answered with a problem document; extra fields stand beside the five of every problem."""
+
+    def __init__(
+        self,
+        code: str,
+        detail: str,
+        *,
+        extra: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        assert code in KINDS, f"{code} is not a code of the closed list"
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+        self.detail = detail
+        self.extra = extra or {}
+        self.headers = headers or {}
+
+
+def document(code: str, detail: str, extra: Mapping[str, Any] | None = None) -> bytes:
+    """The problem as JSON."""
+    kind = KINDS[code]
+    body = {
+        "type": f"/problems/{code}",
+        "title": kind.title,
+        "status": kind.status,
+        "detail": detail,
+        "code": code,
+        **(extra or {}),
+    }
+    return msgspec.json.encode(body)
+
+
+def response(error: ProblemError) -> Response:
+    """The problem as an HTTP answer."""
+    return Response(
+        document(error.code, error.detail, error.extra),
+        KINDS[error.code].status,
+        headers={**error.headers, "cache-control": "no-store"},
+        media_type=MEDIA_TYPE,
+    )

@@ -1,0 +1,131 @@
+"""A whole service for tests: a real server on a real port over a real database, and people with tokens."""
+
+from __future__ import annotations
+
+import itertools
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+import psycopg
+import uvicorn
+
+from api.app import create_app
+from api.auth import tokens
+from api.auth.roles import ROLES
+from api.cli.publish import publish_shipped
+from api.settings import Settings
+from api.wiring import House, house_on
+from projections.runner import RunnerThread
+from tests.databases import Database
+
+STARTED_S = 10.0
+
+RECORD = {
+    "ruleset": "caribbean-ee",
+    "boxes": [{"box": 1, "player": "A", "ante": 1000, "cards": "As Ad Qh 7c 2d", "play": [{"do": "bet"}]}],
+    "dealer": {"cards": "Ah Kc 8c 7s 3h"},
+}
+SIGN = {"currency": "EUR", "chip": 50, "min": 500, "max": 20000, "max_payout_per_box": 1000000}
+OPENER = [{"denomination": 10000, "count": 500}, {"denomination": 50, "count": 2000}]
+
+
+@dataclass
+class Live:
+    """The running service and who may call it."""
+
+    url: str
+    house: House
+    database: Database
+    tokens: dict[str, str]
+    _keys: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+
+    def client(self, role: str | None = "auditor", **options: Any) -> httpx.Client:
+        """A client with the token of a role, or of a named person (`supervisor.2`); None: no token."""
+        headers = {"authorization": f"Bearer {self.tokens[role]}"} if role else {}
+        return httpx.Client(base_url=self.url, headers=headers, timeout=20, **options)
+
+    def get(self, path: str, role: str | None = "auditor", **params: Any) -> httpx.Response:
+        with self.client(role) as client:
+            return client.get(path, params=params)
+
+    def post(self, path: str, body: Any = None, role: str = "terminal", key: str | None = "") -> httpx.Response:
+        """A POST as JSON; key "": a fresh one, None: none."""
+        headers = {} if key is None else {"idempotency-key": key or self.key()}
+        with self.client(role) as client:
+            return client.post(path, json={} if body is None else body, headers=headers)
+
+    def done(self, path: str, body: Any = None, role: str = "terminal") -> dict[str, Any]:
+        """A POST that must succeed; its answer."""
+        answer = self.post(path, body, role)
+        assert answer.is_success, answer.text
+        return dict(answer.json())
+
+    def key(self) -> str:
+        return f"key-{next(self._keys)}"
+
+    def events(self) -> int:
+        """How many events the log holds."""
+        with psycopg.connect(self.database.url) as conn:
+            row = conn.execute("SELECT count(*) FROM pitclerk_events").fetchone()
+        assert row is not None
+        return int(row[0])
+
+    def open_table(self, table: str, ruleset: str = "caribbean-ee", **more: Any) -> dict[str, Any]:
+        body = {"ruleset": ruleset, **SIGN, "gaming_day": "2026-03-14", "opener": OPENER, **more}
+        return self.done(f"/v1/tables/{table}/open", body, "supervisor")
+
+    def open_progressive(self, name: str, **level: Any) -> None:
+        terms = {"level": 1, "seed": 1000000, "increment_ppm": 700000, "reserve_ppm": 50000, "limit": None, **level}
+        proposal = {"id": name, "currency": "EUR", "levels": [terms], "fixed_prizes_from": "house"}
+        asked = self.done("/v1/progressives", proposal, "admin")
+        self.done(f"/v1/approvals/{asked['approval']}", {"decision": "approve"}, "finance")
+
+
+@contextmanager
+def serving(database: Database, **settings: Any) -> Iterator[Live]:
+    """A service on a database, with a token for each role and a second person for some."""
+    with ExitStack() as stack:
+        house = stack.enter_context(
+            house_on(database.url, Settings(database_url=database.url, site="test", **settings))
+        )
+        publish_shipped(house.application, actor="test")
+        runner = RunnerThread(database.url).start()
+        stack.callback(runner.stop)
+        url = stack.enter_context(_server(house))
+        yield Live(url, house, database, _people(database))
+
+
+def _people(database: Database) -> dict[str, str]:
+    made = {}
+    with psycopg.connect(database.url) as conn:
+        for name in (*ROLES, "supervisor.2", "finance.2", "terminal.2", "cashier.2"):
+            _, made[name] = tokens.create(conn, role=name.partition(".")[0], name=f"t.{name}", created_by="test")
+    return made
+
+
+@contextmanager
+def _server(house: House) -> Iterator[str]:
+    listening = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        create_app(house), log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=2
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + STARTED_S
+    while not server.started:
+        assert thread.is_alive(), "the server ended while starting"
+        assert time.monotonic() < deadline, "the server did not start in time"
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(STARTED_S)
+        listening.close()
