@@ -12,7 +12,7 @@ from domain.edge.strategies import Seen, Strategy
 from domain.engine import settle_record
 from domain.engine.limits import Limits
 from domain.engine.record import Bet, Buy, Fold, Play, Record, RecordBox, RecordDealer, Swap
-from domain.engine.settlement import BoxSettlement, Settlement
+from domain.engine.settled import BoxSettlement, Settlement
 from domain.ruleset.base import Ruleset
 
 ANTES: Final = 1000

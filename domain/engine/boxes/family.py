@@ -8,7 +8,7 @@ from domain.engine.boxes.settle import settle
 from domain.engine.boxes.state import Round
 from domain.engine.limits import Limits
 from domain.engine.record import Record
-from domain.engine.settlement import Settlement
+from domain.engine.settled import Settlement
 from domain.ruleset.base import Ruleset
 
 

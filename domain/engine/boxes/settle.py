@@ -3,7 +3,7 @@
 from domain.engine.boxes.meter import RecordMeter
 from domain.engine.boxes.outcome import Line, dealer_of, lines_of, prize_of, void_lines
 from domain.engine.boxes.state import Box, Round
-from domain.engine.settlement import BoxSettlement, DealerSettlement, Settlement, Sums
+from domain.engine.settled import BoxSettlement, DealerSettlement, Settlement, Sums
 from domain.hands import HANDS, NAME
 
 

@@ -21,7 +21,7 @@ from domain.engine.record import Record
 from domain.engine.roulette import play, record
 from domain.engine.roulette import spin as spins
 from domain.engine.roulette.spin import Spin
-from domain.engine.settlement import WagerSettlement
+from domain.engine.settled import WagerSettlement
 from domain.events.base import Event
 from domain.ruleset.base import Ruleset
 

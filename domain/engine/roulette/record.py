@@ -10,7 +10,7 @@ from domain.engine.record import Record
 from domain.engine.roulette.book import Book
 from domain.engine.roulette.spin import Spin
 from domain.engine.roulette.stakes import Placed, outcome, place, sign
-from domain.engine.settlement import BetSettlement, WagerSettlement
+from domain.engine.settled import BetSettlement, WagerSettlement
 from domain.refusals import BAD_RECORD, NOT_ALLOWED_NOW, NOT_OFFERED, Refusal
 
 
