@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import os
-from contextlib import ExitStack, contextmanager
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from domain.store.connection import environment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Self
+    from typing import LiteralString, Self
 
 TEMPLATE = "pitclerk"
 
@@ -47,33 +48,45 @@ class Database:
 
 
 class Databases:
-    """A server that hands out databases."""
+    """A server that hands out databases. The next one is made while a test runs on the last."""
 
     def __init__(self, home: Path) -> None:
         programs = os.environ.get("PITCLERK_TEST_PROGRAMS")
         self.server = EmbeddedServer(home, programs=Path(programs) if programs else None)
         self._numbers = itertools.count(1)
-        self._stack = ExitStack()
+        self._maker = ThreadPoolExecutor(1)
+        self._next: Future[str] | None = None
 
     def __enter__(self) -> Self:
-        self._stack.enter_context(self.server)
+        self.server.acquire()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stack.close()
+        self._maker.shutdown()
+        self.server.release()
 
     @contextmanager
     def fresh(self, *, template: str = TEMPLATE) -> Iterator[Database]:
         """Yield a new database, copied from `template`, and drop it afterwards, whoever is still connected."""
+        if template == TEMPLATE:
+            made = self._next or self._maker.submit(self._create, template)
+            self._next = self._maker.submit(self._create, template)
+        else:
+            made = self._maker.submit(self._create, template)
+        name = made.result(timeout=60)
+        try:
+            yield Database(_address(self.server.database_url, name), _address(self.server.superuser_url, name))
+        finally:
+            self._maker.submit(self._admin, "DROP DATABASE {} WITH (FORCE)", name)
+
+    def _create(self, template: str) -> str:
         name = f"test_{next(self._numbers)}"
-        with psycopg.connect(_address(self.server.superuser_url, "postgres"), autocommit=True) as admin:
-            admin.execute(
-                sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
-            )
-            try:
-                yield Database(_address(self.server.database_url, name), _address(self.server.superuser_url, name))
-            finally:
-                admin.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+        self._admin("CREATE DATABASE {} TEMPLATE {}", name, template)
+        return name
+
+    def _admin(self, statement: LiteralString, *names: str) -> None:
+        with psycopg.connect(_address(self.server.superuser_url, "postgres"), autocommit=True) as conn:
+            conn.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
 
 
 def _address(url: str, database: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import psycopg
 from eventsourcing.persistence import StoredEvent
 
-from domain.recorder import AnswerRow, Placed, Save
+from domain.recorder import AnswerRow, LogRow, Placed, Save
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,13 +33,14 @@ def answer(identity: str, key: str, body: bytes = b"{}") -> Callable[[Sequence[P
     return lambda placed: AnswerRow(identity, key, bytes(32), 201, body, placed[-1].position)
 
 
-def log(url: str) -> list[tuple[object, ...]]:
+def log(url: str) -> list[LogRow]:
     """Read the whole log in order."""
     with psycopg.connect(url) as conn:
-        return conn.execute(
+        rows = conn.execute(
             "SELECT notification_id, originator_id, originator_version, topic, state, recorded_at"
             " FROM pitclerk_events ORDER BY notification_id"
-        ).fetchall()
+        )
+        return [LogRow(*row) for row in rows]
 
 
 def chain_rows(url: str) -> list[tuple[int, bytes, bytes]]:

@@ -20,14 +20,16 @@ from deploy.migrate import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.databases import Database, Databases
 
 
 @pytest.fixture
-def empty(databases: Databases) -> str:
+def empty(databases: Databases) -> Iterator[str]:
     """The superuser's address of a database without any of our tables."""
     with databases.fresh(template="template0") as database:
-        yield database.superuser_url  # type: ignore[misc]
+        yield database.superuser_url
 
 
 @pytest.fixture

@@ -92,7 +92,7 @@ def test_recorded_at_never_decreases_and_is_one_for_a_save(pg: Database) -> None
     with pg.recorder(pool_size=4) as recorder, ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda n: recorder.insert_events(events(f"table/{n}/2026-03-14/1", count=4)), range(20)))
     times = [row[5] for row in log(pg.url)]
-    assert times == sorted(times)  # type: ignore[type-var]
+    assert times == sorted(times)
     assert all(len(set(times[start : start + 4])) == 1 for start in range(0, len(times), 4))
 
 

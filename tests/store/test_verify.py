@@ -27,7 +27,7 @@ def positions(pg: Database) -> list[int]:
         with psycopg.connect(pg.superuser_url, autocommit=True) as conn:
             conn.execute("SELECT nextval(pg_get_serial_sequence('pitclerk_events', 'notification_id'))")
         recorder.insert_events(events(first=5, count=4))
-    return [row[0] for row in log(pg.url)]  # type: ignore[misc]
+    return [row[0] for row in log(pg.url)]
 
 
 def tampered(pg: Database, *statements: str) -> VerifyResult:
