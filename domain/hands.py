@@ -2,8 +2,8 @@
 
 There are 7,462 different five-card hands when suits do not rank. Their numbers, 0 to 7,461, are given out here in the
 order of the sheets: by category, then card by card, groups first. Every table that depends on a hand (its category,
-what a sheet pays for it, whether the dealer qualifies with it) is then a row of 7,462 entries. The ace-king hand, a category
-of its own on the sheets, is the upper end of the high cards, so it needs no exception.
+what a sheet pays for it, whether the dealer qualifies with it) is then a row of 7,462 entries. The ace-king hand, a
+category of its own on the sheets, is the upper end of the high cards, so it needs no exception.
 """
 
 from collections.abc import Iterable

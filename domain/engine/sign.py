@@ -37,7 +37,7 @@ def check(ruleset: Ruleset, limits: Limits) -> None:
     if limits.chip % ruleset.chip_step:
         raise Refusal(
             BAD_RECORD,
-            f"table.chip is {limits.chip}; this sheet makes parts of it, so it must be a multiple of {ruleset.chip_step}",
+            f"table.chip is {limits.chip}; this sheet makes parts of it: it must be a multiple of {ruleset.chip_step}",
         )
     if limits.max is not None and limits.max < limits.min:
         raise Refusal(BAD_RECORD, f"table.max is {limits.max}, which is under the minimum of {limits.min}")

@@ -188,7 +188,10 @@ def _next_box_looked_at(rnd: Round, box: Box) -> bool:
     if box.open_boxes == 1:
         return False
     return any(
-        other.player == box.player and other.number > box.number and not other.blind and (other.acts or other.decided)
+        other.player == box.player
+        and other.number > box.number
+        and not other.blind
+        and (other.swaps or other.bought or other.insurance or other.decided)
         for other in rnd.boxes
     )
 

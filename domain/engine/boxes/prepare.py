@@ -215,7 +215,7 @@ def flaws(rules: Rules) -> Iterator[Flaw]:
     if qualifier_of(rules.dealer.qualifier) is None:
         yield Flaw(
             ("dealer", "qualifier"),
-            f"{rules.dealer.qualifier!r} is no qualifier: any, ace-or-king, a hand, or a group and its rank (pair of 4)",
+            f"{rules.dealer.qualifier!r} is no qualifier: any, ace-or-king, a hand, or a hand and rank (pair of 4)",
         )
     if antes_of(rules.bet.antes) <= 0:
         yield Flaw(("bet", "antes"), "a bet is more than nothing")

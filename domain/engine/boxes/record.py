@@ -115,12 +115,13 @@ def _take(rnd: Round, box: Box, act: Swap | Buy | Insure | Bet | Fold | DealerCa
         box.acts.append(("fold", [], [], 0))
     elif isinstance(act, Swap):
         out, cards_in, fee = acts.swap(rnd, box, act.out, act.cards_in)
-        box.swap(out, cards_in, fee)
+        box.swap(out, cards_in)
+        box.swap_fee += fee
         rnd.deal_out(cards_in)
         box.acts.append(("swap", out, cards_in, fee))
     elif isinstance(act, Buy):
         card, fee = acts.buy(rnd, box, act.cards_in)
-        box.buy(card)
+        box.buy([card])
         box.buy_fee = fee
         rnd.deal_out([card])
         box.acts.append(("buy", [], [card], fee))

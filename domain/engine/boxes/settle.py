@@ -2,9 +2,11 @@
 
 from domain.engine.boxes.meter import RecordMeter
 from domain.engine.boxes.outcome import Line, dealer_of, lines_of, prize_of, void_lines
-from domain.engine.boxes.state import Box, Round
+from domain.engine.boxes.state import Box, Outcome, Round
+from domain.engine.boxes.tables import KINDS
 from domain.engine.settled import BoxSettlement, DealerSettlement, Settlement, Sums
 from domain.hands import HANDS, NAME
+from domain.refusals import NOT_ALLOWED_NOW, Refusal
 
 
 def settle(rnd: Round, meter: RecordMeter) -> Settlement:
@@ -39,21 +41,20 @@ def _entry(box: Box, lines: list[Line], hand: str | None, jackpot: int) -> BoxSe
     taken: Sums = {}
     paid: Sums = {}
     second = capped = net = 0
-    for kind, stake, back, _, due, gets, _, also in lines:
+    for kind, stake, back, _, due, paid_out, _, also in lines:
         stakes[kind] = stake
         if back:
             returned[kind] = stake
         else:
             taken[kind] = stake
             net -= stake
-        if kind == "jackpot":
-            due = gets = jackpot
+        gets = paid_out if kind != "jackpot" else jackpot
+        if gets:
+            paid[kind] = gets
+            net += gets
         if due:
-            capped += due - gets
-            if gets:
-                paid[kind] = gets
-                net += gets
-        second = also or second
+            capped += due - paid_out
+            second = also or second
     entry = BoxSettlement(
         box=box.number, stakes=stakes, returned=returned, taken=taken, paid=paid, capped=capped, net=net
     )
@@ -62,3 +63,39 @@ def _entry(box: Box, lines: list[Line], hand: str | None, jackpot: int) -> BoxSe
     if second:
         entry.second = HANDS[second]
     return entry
+
+
+def settlement(rnd: Round) -> Settlement:
+    """The settlement of a closed round, read off the outputs it has taken in. Refuses not_allowed_now before."""
+    if not rnd.closed:
+        raise Refusal(NOT_ALLOWED_NOW, f"round {rnd.number} is not settled yet")
+    dealer = dealer_of(rnd) if rnd.dealer and not rnd.void else None
+    settled = [_recorded(rnd, box, in_play=dealer is not None and not box.void) for box in rnd.boxes]
+    house_net = -sum(entry.net for entry in settled)
+    if dealer is None:
+        return Settlement(settled, house_net=house_net)
+    return Settlement(settled, DealerSettlement(NAME[dealer.first], dealer.has_game, NAME[dealer.final]), house_net)
+
+
+def _recorded(rnd: Round, box: Box, *, in_play: bool) -> BoxSettlement:
+    out = box.out or Outcome()
+    ended = {kind: out.returned.get(kind, 0) + out.taken.get(kind, 0) for kind in KINDS}
+    entry = BoxSettlement(
+        box=box.number,
+        stakes={kind: amount for kind, amount in ended.items() if amount},
+        returned=_in_order(out.returned),
+        taken=_in_order(out.taken),
+        paid=_in_order(out.paid),
+        capped=out.capped,
+        net=sum(out.paid.values()) - sum(out.taken.values()),
+        void=not in_play,
+    )
+    if in_play:
+        entry.hand = NAME[rnd.strength_of(box.total)]
+    if out.second is not None:
+        entry.second = out.second
+    return entry
+
+
+def _in_order(amounts: Sums) -> Sums:
+    return {kind: amounts[kind] for kind in KINDS if kind in amounts}

@@ -15,8 +15,9 @@ ActLog = tuple[str, list[int], list[int], int]
 class Box:
     """One box. Amounts in minor units; cards packed, `first` the sum of those dealt, `total` of those held now.
 
-    open_boxes: how many boxes its player plays openly. outside: its stakes were accepted outside the limits. asked: it
-    has said whether it buys the dealer's card.
+    open_boxes: how many boxes its player plays openly. outside, bonus_outside: the dealer accepted ante or bonus
+    although it is outside the limits. asked: it has said whether it buys the dealer's card. dealt: the first cards as they lay.
+    acts: what it did before the dealer's cards, in order, kept of a record only.
     """
 
     __slots__ = (
@@ -26,11 +27,13 @@ class Box:
         "bet",
         "blind",
         "bonus",
+        "bonus_outside",
         "bought",
         "buy_fee",
         "buys_dealer_card",
         "cards",
         "dealer_fee",
+        "dealt",
         "first",
         "folded",
         "insurance",
@@ -47,7 +50,9 @@ class Box:
         "void",
     )
 
-    def __init__(self, number: int, ante: int, player: str | None, bonus: int, jackpot: int, blind: bool) -> None:
+    def __init__(  # noqa: PLR0917  (made by the thousand, and keywords cost)
+        self, number: int, ante: int, player: str | None, bonus: int, jackpot: int, blind: bool
+    ) -> None:
         self.number = number
         self.ante = ante
         self.player = player
@@ -69,7 +74,9 @@ class Box:
         self.asked = False
         self.void = False
         self.outside = False
+        self.bonus_outside = False
         self.cards: list[int] = []
+        self.dealt: list[int] = []
         self.acts: list[ActLog] = []
         self.out: Outcome | None = None
         self.open_boxes = 1
@@ -86,16 +93,11 @@ class Box:
 
     def deal(self, cards: list[int]) -> None:
         """Take in the first cards."""
-        self.cards = cards
+        self.cards = self.dealt = cards
         self.first = self.total = sum(cards)
 
-    def swap(self, out: list[int], cards_in: list[int], fee: int) -> None:
-        """Take in a swap; the new cards lie where the old ones lay."""
-        self.swap_fee += fee
-        self.take_swap(out, cards_in)
-
-    def take_swap(self, out: list[int], cards_in: list[int]) -> None:
-        """Take in the cards of a swap."""
+    def swap(self, out: list[int], cards_in: list[int]) -> None:
+        """Take in the cards of a swap; the fee is a matter of its own."""
         self.swaps += 1
         self.total += sum(cards_in) - sum(out)
         kept = self.cards.copy()
@@ -104,11 +106,11 @@ class Box:
                 kept.remove(old)
         self.cards = kept + cards_in
 
-    def buy(self, card: int) -> None:
-        """Take in a sixth card."""
+    def buy(self, cards: list[int]) -> None:
+        """Take in a sixth card; the fee is a matter of its own."""
         self.bought = True
-        self.total += card
-        self.cards = [*self.cards, card]
+        self.total += sum(cards)
+        self.cards = self.cards + cards
 
     def stakes(self) -> Iterable[tuple[str, int]]:
         """The kinds that were put up, in the order of a settlement."""

@@ -69,11 +69,13 @@ def _take(rnd: Round, box: Box, act: Swap | Buy | Insure | Bet | Fold | DealerCa
             raise Refusal(NOT_OFFERED, "this sheet has no swap of cards", box.number)
         out, cards_in = acts.cards_of(act.out, box.number), acts.cards_of(act.cards_in, box.number)
         fee = acts.swap_fee(rnd, box, len(out))
-        box.swap(out, cards_in, fee)
+        box.swap(out, cards_in)
+        box.swap_fee += fee
         box.acts.append(("swap", out, cards_in, fee))
     elif isinstance(act, Buy):
         cards = acts.cards_of(act.cards_in, box.number)
         fee = _price(box, play.buy_price, play.buy is not None, "sixth card")
+        box.buy(cards)
         box.buy_fee += fee
         box.acts.append(("buy", [], cards, fee))
     elif isinstance(act, Insure):
