@@ -8,6 +8,7 @@ import msgspec
 from eventsourcing.postgres import PostgresFactory
 
 from domain.store import arrays
+from domain.store.pool import replace_pool
 
 if TYPE_CHECKING:
     from eventsourcing.utils import Environment, EnvType
@@ -23,6 +24,4 @@ class Factory(PostgresFactory):
         arrays.register()  # the pool's first connections may be older than the recorder
         super().__init__(env)
         parameters = msgspec.json.decode(self.env.get(PARAMETERS) or "{}", type=dict[str, str])
-        kwargs = self.datastore.pool.kwargs
-        assert isinstance(kwargs, dict), "the library passes its parameters as a dict"
-        kwargs.update(parameters)  # the pool has not been opened yet
+        replace_pool(self.datastore, parameters)
