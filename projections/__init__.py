@@ -4,15 +4,11 @@
     runner = RunnerThread(database_url).start()       # .state: starting|leading|standby|reconnecting|stopped
     runner.stop()                                     # True when it has ended within 2 s
 
-    from projections.feed import PositionFeed         # where the views stand, from NOTIFY pitclerk_views
-    feed = PositionFeed(database_url).start()         # .position; .wait(position, seconds) -> bool;
-    feed.wait(position, 2.0)                          # .wait_past(position, seconds) -> position
-
     from projections.catch_up import run_until        # run_until(database_url, position=None) -> position
-    from projections.lag import lag                   # lag(conn) -> Lag(head, projections)
+    from projections.lag import lag                   # lag(database_url) -> {"head", "projections"}
     from projections.replay import replay             # replay(database_url, table=, day=, start=, stop=, jobs=,
-                                                      #        progress=) -> ReplayResult
-    from projections.check import check               # check(database_url) -> CheckResult(ok, position, identities)
+                                                      #        progress=) -> {"rounds", "events", ...}
+    from projections.check import check               # check(database_url) -> {"ok", "position", "identities"}
     from projections.rebuild import rebuild           # rebuild(database_url, name) -> RebuildResult
 
 Everything that folds opens its own connections, as the service role. Reads (`projections.reads`) take a psycopg

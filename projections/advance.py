@@ -118,11 +118,14 @@ class Advancer:
             self._stop_unreadable(group, batch.unreadable)
             return True
         if not batch:
-            self._barrier = None if self._barrier is None or self._barrier <= at else self._barrier
-            return False
-        self._limit = min(2 * self._limit, BATCH_FAR) if len(batch) == self._limit else BATCH
+            reached, self._barrier = self._barrier is not None, None
+            return reached
+        self._limit = self._next_limit(len(batch))
         self._fold_and_store(group, batch)
         return True
+
+    def _next_limit(self, read: int) -> int:
+        return min(2 * self._limit, BATCH_FAR) if read == self._limit else BATCH
 
     def forget(self) -> None:
         """Drop what the folds keep in memory."""

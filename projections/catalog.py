@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from projections.box_limits import BoxLimits
 from projections.fold import Projection
 from projections.jackpot_meters import JackpotMeters
+from projections.rounds import Rounds
+from projections.sessions import SessionBook
 from projections.table_hold import TableHold
+from projections.tables import Tables
 
 
 def all_projections() -> list[Projection[Any]]:
     """Fresh objects: what they keep in memory belongs to whoever runs them."""
-    return [JackpotMeters(), TableHold()]
+    sessions = SessionBook()
+    return [JackpotMeters(), TableHold(), BoxLimits(sessions), Rounds(sessions), Tables()]

@@ -20,13 +20,15 @@ from typing import Any
 import psycopg
 import structlog
 
-from domain.store.statements import CHANNEL as LOG_CHANNEL
 from projections.advance import Advancer, OvertakenError
 from projections.catalog import all_projections
 from projections.connect import Connect, connector
 from projections.fold import Projection
 
 log = structlog.get_logger(__name__)
+
+LOG_CHANNEL = "pitclerk_events"
+"""NOTIFY channel of the log's recorder (which the projections do not import; a test holds the two names together)."""
 
 LEADER_LOCK = 7_046_029_254_386_353_140
 """The advisory lock of whoever runs the projections."""
