@@ -11,9 +11,9 @@ from time import monotonic
 from typing import Any, Final
 
 from domain.edge import side_stakes, wheel
-from domain.edge.boxes import Table
+from domain.edge.boxes import Table, drawing
 from domain.edge.figures import Figures
-from domain.edge.strategies import ANY_PAIR, BY_ENGINE, named
+from domain.edge.strategies import ANY_PAIR, BY_ENGINE, basic, named
 from domain.ruleset.base import Ruleset
 
 ROUNDS: Final = 40_000
@@ -32,7 +32,7 @@ def edge(
 ) -> dict[str, Any]:
     """The house's win per ante, its standard deviation, and the edge on every kind of stake per unit of it staked.
 
-    strategy: the words of one (`strategies.BY_ENGINE`), in roulette those of a bet ("red"); None: the family's first.
+    strategy: the words of one (`strategies.BY_ENGINE`), in roulette those of a bet ("red"); None: the basic one.
     rounds or seconds say how long to play; with rounds the answer depends on nothing but the arguments. The mean is of
     ante, bet and fees; bonus and jackpot are under `stakes` only. Raises ValueError for an unknown strategy.
     """
@@ -42,12 +42,12 @@ def edge(
 def remarks(ruleset: Ruleset, *, rounds: int = 10_000, seed: int = 1) -> list[str]:
     """What a casino should hear before it deals this sheet: what it earns, and aloud where it loses money.
 
-    A sheet of boxes is played by its family's first strategy and by "bet any pair or better".
+    A sheet of boxes is played by the basic strategy and by "bet any pair or better".
     """
-    known = BY_ENGINE.get(ruleset.engine)
-    ways = [known[0].words, ANY_PAIR.words] if known else [None]
+    boxes = ruleset.engine in BY_ENGINE
+    ways = [None, ANY_PAIR.words] if boxes else [None]
     all_figures = [_figures(ruleset, words, None, rounds, seed) for words in ways]
-    said = [_verdict("the ante" if known else "a stake", figures) for figures in all_figures]
+    said = [_verdict("the ante" if boxes else "a stake", figures) for figures in all_figures]
     for kind, stake in all_figures[0].stakes.items():
         # Ante and bet pay for each other; what stands alone has to earn alone.
         if kind not in ("ante", "bet") and stake.edge < -2 * stake.standard_error:
@@ -68,7 +68,10 @@ def _figures(ruleset: Ruleset, strategy: str | None, seconds: float | None, roun
         return wheel.figures(ruleset, strategy)
     if (rounds is not None and rounds < 1) or (seconds is not None and seconds <= 0):
         raise ValueError("a figure needs at least one round")
-    played_by = named(ruleset.engine, strategy)
+    if strategy is None:
+        played_by = basic(ruleset.engine, may_draw=bool(drawing(ruleset)))
+    else:
+        played_by = named(ruleset.engine, strategy)
     table = Table(ruleset, played_by, seed)
     if seconds is None:
         for _ in range(ROUNDS if rounds is None else rounds):

@@ -58,7 +58,7 @@ class Table:
         self._kinds: dict[str, _Kind] = {}
         self._round = _Kind()
         self._squares = 0.0
-        self._draw = _drawing(ruleset)
+        self._draw = drawing(ruleset)
 
     def play(self) -> None:
         """One round more."""
@@ -145,8 +145,8 @@ def _add(sums: dict[str, list[int]], box: BoxSettlement) -> int:
     return game
 
 
-def _drawing(ruleset: Ruleset) -> str:
-    """How a box may improve a draw: buying a card keeps all it has, so it comes before swapping one."""
+def drawing(ruleset: Ruleset) -> str:
+    """How a box may improve a draw: `buy` (it keeps all it has, so that comes first), `swap` one card, or not ("")."""
     tables = ruleset.play
     if tables.buy is not None:
         return "buy"

@@ -86,7 +86,8 @@ def _worth_the_river(seen: Seen) -> bool:
 
 ANY_PAIR: Final = Strategy("bet any pair or better", _any_pair)
 ACE_KING_OR_BETTER: Final = Strategy("bet ace-king or better", lambda seen: seen.strength >= _ACE_KING)
-BASIC_STUD: Final = Strategy(
+BASIC_STUD: Final = Strategy("bet any pair or better, ace-king by the dealer's card", _ace_king_by_the_upcard)
+DRAWING_STUD: Final = Strategy(
     "bet any pair or better, ace-king by the dealer's card; draw one card to a flush or an open straight",
     _ace_king_by_the_upcard,
     _to_a_draw,
@@ -95,17 +96,22 @@ BASIC_HOLDEM: Final = Strategy("bet any pair or better, a jack or better in hand
 ALWAYS: Final = Strategy("always bet", lambda _seen: True)
 
 BY_ENGINE: Final[dict[str, tuple[Strategy, ...]]] = {
-    "stud": (BASIC_STUD, ANY_PAIR, ACE_KING_OR_BETTER, ALWAYS),
+    "stud": (BASIC_STUD, DRAWING_STUD, ANY_PAIR, ACE_KING_OR_BETTER, ALWAYS),
     "holdem": (BASIC_HOLDEM, ANY_PAIR, ALWAYS),
 }
-"""The strategies of a family; the first is played where none is named."""
+"""The strategies of a family."""
 
 
-def named(engine: str, words: str | None) -> Strategy:
+def basic(engine: str, *, may_draw: bool) -> Strategy:
+    """The strategy that is played where none is named. may_draw: the sheet sells single cards before the bet."""
+    if engine == "stud":
+        return DRAWING_STUD if may_draw else BASIC_STUD
+    return BASIC_HOLDEM
+
+
+def named(engine: str, words: str) -> Strategy:
     """A strategy of a family by its words. Raises ValueError for one that it does not know."""
     known = BY_ENGINE[engine]
-    if words is None:
-        return known[0]
     for strategy in known:
         if strategy.words == words:
             return strategy

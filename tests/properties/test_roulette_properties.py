@@ -4,7 +4,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.engine import roulette as engine
+from domain import engine
 from domain.engine.commands import CallNoSpin, CallNumber, OpenRound, PlaceWagers, Wager
 from domain.engine.limits import Limits
 from domain.engine.record import Record

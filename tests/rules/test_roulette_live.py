@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.engine import roulette as engine
+from domain import engine
 from domain.engine.commands import (
     CallMisdeal,
     CallNoSpin,
