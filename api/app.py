@@ -18,6 +18,9 @@ from api.http import (
     openapi,
     read_hold,
     read_jackpots,
+    read_rounds,
+    read_rulesets,
+    read_tables,
     settlements,
     write_progressives,
     write_rounds,
@@ -26,6 +29,7 @@ from api.http import (
 )
 from api.http.doors import Doors
 from api.http.edge import Edge
+from api.pages import every as pages
 from api.problems import ProblemError
 from api.wiring import House
 from domain.application import Busy, IdempotencyKeyReused
@@ -34,6 +38,20 @@ from domain.refusals import Refusal
 
 RETRY: Final = {"retry-after": "1"}
 _HTTP_CODES: Final = {404: "not_found", 405: "method_not_allowed"}
+
+
+DOORS: Final = (
+    write_tables,
+    write_rounds,
+    write_slips,
+    write_progressives,
+    settlements,
+    read_tables,
+    read_rounds,
+    read_jackpots,
+    read_hold,
+    read_rulesets,
+)
 
 
 def create_app(house: House) -> FastAPI:
@@ -46,9 +64,10 @@ def create_app(house: House) -> FastAPI:
 
     app = FastAPI(title="pitclerk", docs_url=None, redoc_url=None, lifespan=lifespan, redirect_slashes=False)
     doors = Doors(app, house)
-    for module in (write_tables, write_rounds, write_slips, write_progressives, settlements, read_jackpots, read_hold):
+    for module in DOORS:
         module.mount(doors)
     health.mount(app, house)
+    pages.mount(app, house)
     openapi.publish(app, doors.book, version("pitclerk"))
     for kind, translate in _TRANSLATIONS.items():
         app.add_exception_handler(kind, _handler(translate))

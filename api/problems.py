@@ -34,6 +34,7 @@ _EDGE: Final = {
     "unauthenticated": Kind(401, "No valid token", "Send Authorization: Bearer TOKEN."),
     "role_required": Kind(403, "Another role is needed", "The token is valid, but its role may not do this."),
     "loopback_only": Kind(403, "This machine only", "The door answers only connections from the machine itself."),
+    "pages_closed": Kind(403, "Pages are closed", "This service shows no pages without sign-in."),
     "not_found": Kind(404, "Nothing here", "No door or page has this path."),
     "method_not_allowed": Kind(405, "Method not allowed", "The path exists, but not with this method; see Allow."),
     "request_timeout": Kind(408, "Too slow", "The body did not arrive in time."),

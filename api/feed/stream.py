@@ -22,6 +22,7 @@ from api.problems import ProblemError
 
 log = structlog.get_logger("pitclerk.feed")
 
+MORE_TICK_S: Final = 1.0
 TICK_S: Final = 4.0  # how often a quiet connection looks whether it may go on
 QUIET_S: Final = 10.0  # a comment after so long without a frame; displays count on 15 s
 STUCK_S: Final = 30.0
@@ -39,6 +40,9 @@ MissedMoments = Callable[[int, int], list[Frame]]
 
 MayStay = Callable[[], Awaitable[bool]]
 
+More = Callable[[], Awaitable[bytes]]
+"""Other events for the same display, such as the floor of a page: the newest, whole; sent when it differs."""
+
 
 def last_event_id(request: Request) -> int | None:
     """The position to resume after. Refuses `bad_parameter` for what no frame's id ever was."""
@@ -54,7 +58,14 @@ class FeedStream(Response):
     """The answer to one display, written by itself."""
 
     def __init__(
-        self, hub: Hub, resume_after: int | None, missed: MissedMoments, may_stay: MayStay, *, pulse: bool = False
+        self,
+        hub: Hub,
+        resume_after: int | None,
+        missed: MissedMoments,
+        may_stay: MayStay,
+        *,
+        pulse: bool = False,
+        more: More | None = None,
     ) -> None:
         super().__init__(headers=HEADERS)
         self._hub = hub
@@ -62,6 +73,8 @@ class FeedStream(Response):
         self._missed = missed
         self._may_stay = may_stay
         self._pulse = pulse
+        self._more = more
+        self._told = b""
         self._cursor = 0
         self._stale = hub.is_stale
         self._sent_at = 0.0
@@ -94,8 +107,9 @@ class FeedStream(Response):
             return
         checked_at = _now()
         while not hub.closing:
-            await hub.change(self._cursor, TICK_S, was_stale=self._stale)
+            await hub.change(self._cursor, TICK_S if self._more is None else MORE_TICK_S, was_stale=self._stale)
             await self._news()
+            await self._other_news()
             if _now() - checked_at >= TICK_S:
                 checked_at = _now()
                 if not await self._may_stay():
@@ -132,6 +146,14 @@ class FeedStream(Response):
         frames, self._cursor = hub.since(self._cursor), hub.position
         if frames:
             await self._put(frames)
+
+    async def _other_news(self) -> None:
+        if self._more is None or self._hub.is_stale:
+            return
+        text = await self._more()
+        if text != self._told:
+            self._told = text
+            await self._put(text)
 
     async def _catch_up(self, given: int) -> int:
         """Moments older than the ring, page by page from the database, until the ring goes on from there.

@@ -10,11 +10,13 @@ import msgspec
 from msgspec import Meta, Struct
 from starlette.requests import Request
 
+from api.http.names import NAME
 from api.problems import ProblemError
 
 MOST_WAIT_MS: Final = 30_000
 
 Position = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Name = Annotated[str, Meta(pattern=f"^{NAME}$")]
 Limit = Annotated[int, Meta(ge=1, le=1000)]
 Flag = Annotated[int, Meta(ge=0, le=1)]
 Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]

@@ -7,13 +7,11 @@ from msgspec import Meta, field
 from psycopg import Connection
 
 from api.http.doors import Doors
-from api.http.names import NAME
-from api.http.queries import Day, Query
+from api.http.queries import Day, Name, Query
 from api.problems import ProblemError
 from projections.reads import hold as views
 from projections.reads.hold import Hold
 
-Name = Annotated[str, Meta(pattern=f"^{NAME}$")]
 Moment = Annotated[str, Meta(max_length=40, description="RFC 3339 time with its offset, or a whole day (UTC)")]
 
 

@@ -10,13 +10,13 @@ from starlette.responses import Response
 from api.auth import gate, roles
 from api.feed.frames import Frame
 from api.feed.picture import missed_moments
-from api.feed.stream import FeedStream, MayStay, last_event_id
+from api.feed.stream import FeedStream, MayStay, More, last_event_id
 from api.http.doors import Doors
 from api.http.queries import Flag, Limit, Position, Query, parse
 from api.problems import ProblemError
 from api.wiring import House
 from projections.reads import jackpots as views
-from projections.reads.jackpots import Hits, Jackpots, JackpotView
+from projections.reads.jackpots import Hits, Jackpots
 
 _STREAM: Final = "/v1/jackpots/stream"
 
@@ -31,11 +31,6 @@ class StreamQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     """pulse=1: also `pulse` events, which say every few seconds how fresh the figures are."""
 
     pulse: Flag = 0
-
-
-class Jackpot(Struct):
-    position: int
-    jackpot: JackpotView
 
 
 def mount(doors: Doors) -> None:
@@ -58,7 +53,7 @@ def mount(doors: Doors) -> None:
     doors.read(f"{at}/{{jackpot}}/hits", HitsQuery, _hits, "Hits of a jackpot, in the order of the log")
 
 
-def feed(house: House, request: Request, may_stay: MayStay, *, pulse: bool) -> Response:
+def feed(house: House, request: Request, may_stay: MayStay, *, pulse: bool, more: More | None = None) -> Response:
     """The live feed for one display."""
     hub = house.hub
 
@@ -66,18 +61,18 @@ def feed(house: House, request: Request, may_stay: MayStay, *, pulse: bool) -> R
         return house.read(lambda conn: missed_moments(conn, after, upto, hub.picture))
 
     hub.check_room()
-    return FeedStream(hub, last_event_id(request), missed, may_stay, pulse=pulse)
+    return FeedStream(hub, last_event_id(request), missed, may_stay, pulse=pulse, more=more)
 
 
 def _all(conn: Connection[Any], _query: Query) -> Jackpots:
     return views.jackpots(conn)
 
 
-def _one(conn: Connection[Any], _query: Query, jackpot: str) -> Jackpot:
+def _one(conn: Connection[Any], _query: Query, jackpot: str) -> Jackpots:
     found = views.jackpots(conn, progressive=jackpot)
     if not found.jackpots:
         raise ProblemError("unknown_jackpot", f"no jackpot {jackpot!r} runs at position {found.position}")
-    return Jackpot(found.position, found.jackpots[0])
+    return found
 
 
 def _hits(conn: Connection[Any], query: HitsQuery, jackpot: str) -> Hits:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 import pytest
 
+from api import logs
 from tests.api.live import Live, serving
 
 if TYPE_CHECKING:
@@ -16,5 +18,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def live(databases: Databases) -> Iterator[Live]:
+    logs.configure("json", level=logging.WARNING)
     with databases.fresh() as database, serving(database) as service:
         yield service

@@ -1,0 +1,3 @@
+import { Feed } from "./feed.js";
+
+new Feed("/live/jackpots");

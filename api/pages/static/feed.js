@@ -1,0 +1,167 @@
+// The live feed in a page: keeps every [data-meter] on the page true, and says so when it cannot.
+// The server keeps the order of things; a page only shows the newest. Without this script the page still shows the
+// figures that it was made with.
+
+const STALE_AFTER_MS = 12000; // the feed sends a pulse every few seconds
+const ROLL_MS = 180; // a meter rolls to its new value and never beyond it
+const SHOW_HIT_MS = 20000;
+
+const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+export function money(minor, currency) {
+  const decimals = Number(document.body.dataset.decimals ? JSON.parse(document.body.dataset.decimals)[currency] ?? 2 : 2);
+  const sign = minor < 0 ? "−" : "";
+  const digits = String(Math.abs(minor)).padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+  return decimals ? `${sign}${whole}.${digits.slice(-decimals)}` : sign + whole;
+}
+
+class Meter {
+  constructor(element) {
+    this.element = element;
+    this.figure = element.querySelector("[data-figure]");
+    this.note = element.querySelector("[data-note]");
+    this.shown = Number(element.dataset.amount);
+    this.target = this.shown;
+    this.rolling = false;
+  }
+
+  meter(data) {
+    this.state(data);
+    if (calm.matches || data.amount < this.shown || document.hidden) return this.set(data.amount, data.currency);
+    this.from = this.shown;
+    this.target = data.amount;
+    this.began = performance.now();
+    this.currency = data.currency;
+    if (!this.rolling) {
+      this.rolling = true;
+      requestAnimationFrame((now) => this.roll(now));
+    }
+  }
+
+  roll(now) {
+    const part = Math.min(1, Math.max(0, (now - this.began) / ROLL_MS));
+    this.show(Math.floor(this.from + (this.target - this.from) * part), this.currency);
+    if (part < 1) requestAnimationFrame((next) => this.roll(next));
+    else this.rolling = false;
+  }
+
+  set(amount, currency) {
+    this.from = this.target = amount;
+    this.began = -ROLL_MS;
+    this.show(amount, currency);
+  }
+
+  show(amount, currency) {
+    this.shown = amount;
+    this.element.dataset.amount = amount;
+    this.figure.textContent = money(amount, currency);
+  }
+
+  state(data) {
+    this.element.dataset.state = data.state;
+    if (!this.note) return;
+    if (data.state === "PENDING" && data.hit_amount !== null) {
+      const at = data.table ? ` at ${data.table}` : "";
+      this.note.textContent = `${money(data.hit_amount, data.currency)} ${data.currency} won${at}, being verified`;
+    } else this.note.textContent = data.state === "STOPPED" ? "stopped" : "";
+  }
+
+  hit(data) {
+    this.state(data);
+    const won = this.element.querySelector("[data-won]");
+    if (!won) return;
+    won.querySelector("[data-award]").textContent = money(data.hit_amount, data.currency);
+    won.querySelector("[data-where]").textContent = data.table ? `${data.currency} · table ${data.table}` : data.currency;
+    won.hidden = false;
+    this.element.dataset.hit = "";
+    clearTimeout(this.over);
+    this.over = setTimeout(() => {
+      won.hidden = true;
+      delete this.element.dataset.hit;
+    }, SHOW_HIT_MS);
+  }
+}
+
+export class Feed {
+  constructor(url, others = {}) {
+    this.url = url;
+    this.others = others;
+    this.meters = new Map();
+    for (const element of document.querySelectorAll("[data-meter]")) this.meters.set(element.dataset.meter, new Meter(element));
+    this.fresh = document.querySelector("[data-fresh]");
+    this.heard = performance.now();
+    this.behind = false;
+    this.open();
+    setInterval(() => this.look(), 1000);
+    document.addEventListener("visibilitychange", () => this.look());
+  }
+
+  open() {
+    this.source = new EventSource(this.url);
+    this.source.addEventListener("error", () => {
+      this.say("stale", "connection lost – figures may be old");
+      // The browser tries again by itself, but not after a refusal: then the page does.
+      if (this.source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), 2000);
+    });
+    for (const name of ["meter", "hit", "reset", "paid"]) {
+      this.source.addEventListener(name, (event) => this.take(name, JSON.parse(event.data)));
+    }
+    this.source.addEventListener("pulse", (event) => {
+      this.behind = JSON.parse(event.data).stale;
+      this.alive();
+    });
+    for (const [name, take] of Object.entries(this.others)) {
+      this.source.addEventListener(name, (event) => {
+        this.alive();
+        take(JSON.parse(event.data));
+      });
+    }
+  }
+
+  take(name, data) {
+    this.alive();
+    let meter = this.meters.get(`${data.jackpot}/${data.level}`);
+    if (!meter) meter = this.add(data);
+    if (!meter) return;
+    if (name === "hit") meter.hit(data);
+    else if (name === "reset") {
+      meter.state(data);
+      meter.set(data.amount, data.currency);
+    } else if (name === "paid") meter.state(data);
+    else meter.meter(data);
+  }
+
+  add(data) {
+    const template = document.querySelector("template[data-new-meter]");
+    if (!template) return null;
+    const element = template.content.firstElementChild.cloneNode(true);
+    element.dataset.meter = `${data.jackpot}/${data.level}`;
+    element.dataset.amount = data.amount;
+    element.querySelector("[data-name]").textContent = data.level > 1 ? `${data.jackpot} · ${data.level}` : data.jackpot;
+    element.querySelector("[data-currency]").textContent = data.currency;
+    document.querySelector("[data-meters]").append(element);
+    document.querySelector("[data-no-meters]")?.remove();
+    const meter = new Meter(element);
+    this.meters.set(element.dataset.meter, meter);
+    return meter;
+  }
+
+  alive() {
+    this.heard = performance.now();
+    if (this.behind) this.say("stale", "figures are behind – the ledger cannot be read");
+    else this.say("live", "live");
+  }
+
+  look() {
+    if (performance.now() - this.heard > STALE_AFTER_MS) this.say("stale", "nothing heard – figures may be old");
+  }
+
+  say(state, words) {
+    document.body.classList.toggle("is-stale", state === "stale");
+    if (this.fresh && this.fresh.dataset.state + this.fresh.textContent !== state + words) {
+      this.fresh.dataset.state = state;
+      this.fresh.textContent = words;
+    }
+  }
+}
