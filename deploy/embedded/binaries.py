@@ -5,11 +5,12 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import os
+import re
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deploy.embedded.errors import BinariesMissingError
+from deploy.embedded.errors import BinariesMissingError, HomeError
 
 if TYPE_CHECKING:
     from deploy.embedded.user import ServerUser
@@ -26,6 +27,17 @@ def shipped() -> Path:
         if all((programs / name).is_file() for name in _PROGRAMS):
             return programs
     raise BinariesMissingError(f"the package {PACKAGE} is not installed, or ships no server for this machine")
+
+
+def check_version(programs: Path, user: ServerUser, data: Path) -> None:
+    """Raise HomeError if the data directory was made by another major version, which no start could read."""
+    made_by = (data / "PG_VERSION").read_text("ascii").strip()
+    said = user.run([str(programs / "postgres"), "--version"], timeout_s=10).stdout.decode("ascii", errors="replace")
+    match = re.search(r"(\d+)(?:\.\d+|\w+)\s*(?:\(|$)", said.strip())
+    if match is not None and match[1] != made_by:
+        raise HomeError(
+            f"{data} was made by PostgreSQL {made_by}, the programs are {said.strip()}: dump and restore it"
+        )
 
 
 def for_user(programs: Path, user: ServerUser, ground: Path) -> Path:

@@ -32,6 +32,7 @@ FAST_STOP_S = 5.0
 IMMEDIATE_STOP_S = 1.5
 POLL_S = 0.02
 RELAUNCH_S = 0.2
+RELAUNCH_MAX_S = 3.0
 PROBE_TIMEOUT_S = 5
 LOG_MAX_BYTES = 16_000_000
 
@@ -100,7 +101,7 @@ def start(places: Places, user: ServerUser, programs: Path, directory: Path, url
     """Start the server and wait until it is ready; StartError with the end of its log after 60 s."""
     deadline = time.monotonic() + START_TIMEOUT_S
     keeper_process: subprocess.Popen[bytes] | None = None
-    launched_at = 0.0
+    launch_at, pause = 0.0, RELAUNCH_S
     while True:
         state = probe(directory, url)
         if state is State.READY:
@@ -110,8 +111,10 @@ def start(places: Places, user: ServerUser, programs: Path, directory: Path, url
             raise StartError(f"{places.home}: not ready after {START_TIMEOUT_S:g} s; its log ends:\n{_log_end(places)}")
         ended = keeper_process is None or keeper_process.poll() is not None
         # A server whose predecessor's processes are still dying refuses to start: tried again until the deadline.
-        if state is State.DOWN and ended and now - launched_at >= RELAUNCH_S:
-            keeper_process, launched_at = _launch(places, user, programs, directory), now
+        if state is State.DOWN and ended and now >= launch_at:
+            forget_stale_pid(places.data, directory)
+            keeper_process = _launch(places, user, programs, directory)
+            launch_at, pause = now + pause, min(2 * pause, RELAUNCH_MAX_S)
         time.sleep(POLL_S)
 
 
@@ -138,6 +141,24 @@ def _launch(places: Places, user: ServerUser, programs: Path, directory: Path) -
     _keepers[:] = [other for other in _keepers if other.poll() is None] + [process]
     log.info("embedded server launched", data=str(places.data), keeper=process.pid)
     return process
+
+
+def forget_stale_pid(data: Path, directory: Path) -> None:
+    """Remove the pid files of a server that died if its number has since been given to somebody else.
+
+    PostgreSQL takes any living process of its user for its predecessor, and after a reboot, or in a container, small
+    numbers come again. That no process of the old server is left it checks apart, by its shared memory.
+    """
+    pid = _pid(data)
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_bytes() if pid is not None else b""
+    except OSError:
+        return  # no such process, and PostgreSQL will see that; or no /proc to ask
+    if pid is None or os.fsencode(data) in command:
+        return
+    log.warning("removing the pid file of a dead server", data=str(data), pid=pid)
+    (data / "postmaster.pid").unlink(missing_ok=True)
+    (directory / f".s.PGSQL.{PORT}.lock").unlink(missing_ok=True)
 
 
 def _rotate(path: Path) -> None:

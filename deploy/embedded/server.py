@@ -115,6 +115,7 @@ class EmbeddedServer:
             if not laid.data.is_dir() or postmaster.probe(self._directory, address()) is not postmaster.State.READY:
                 programs = binaries.for_user(self._programs or binaries.shipped(), who, laid.ground)
                 cluster.ensure(laid, who, programs)
+                binaries.check_version(programs, who, laid.data)
                 postmaster.start(laid, who, programs, self._directory, address())
             bootstrap.prepare(self._home, self._directory)
 

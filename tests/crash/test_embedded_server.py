@@ -138,6 +138,23 @@ class TestKilled:
         assert again.facts["events"] == 1
         again.leave()
 
+    def test_a_pid_that_has_been_given_to_somebody_else(self, place: Path) -> None:
+        client, home = ordinary(place)
+        client.order("save")
+        kill_server(home)
+        pid_file = home / "pg" / "postmaster.pid"
+        rest = pid_file.read_text("ascii").split("\n", 1)[1]
+        pid_file.write_text(f"{client.process.pid}\n{rest}", "ascii")
+        assert client.order("ensure")["started_it"] is True
+        assert client.facts["events"] == 1
+        client.leave()
+
+    def test_data_of_another_major_version_are_refused_at_once(self, home: Path) -> None:
+        ready(home).leave()
+        (home / "pg" / "PG_VERSION").write_text("9\n", "ascii")
+        with pytest.raises(HomeError, match="made by PostgreSQL 9"):
+            EmbeddedServer(home).acquire()
+
     def test_many_threads_restart_it_once(self, home: Path) -> None:
         with EmbeddedServer(home) as server:
             kill_server(home)
@@ -235,21 +252,14 @@ class TestPlaces:
             assert not IS_ROOT or list((place / "home").glob("server-*"))
 
     def test_an_ordinary_user(self, place: Path) -> None:
-        user = pwd.getpwnam("nobody") if IS_ROOT else pwd.getpwuid(os.geteuid())
-        home = place / "theirs"
-        home.mkdir(0o700)
-        lend = {}
-        if IS_ROOT:
-            os.chown(home, user.pw_uid, user.pw_gid)
-            lend = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
-        client = ready(home, python=usable_python(user.pw_uid), lend=lend)
+        client, home = ordinary(place)
         assert client.order("save")["events"] == 1
         beside = ready(home)  # root, or the same user, may join
         assert beside.facts["started"] == client.facts["started"]
         client.leave()
         beside.leave()
         assert postmaster(home) is None
-        assert {path.lstat().st_uid for path in home.iterdir()} == {user.pw_uid}
+        assert len({path.lstat().st_uid for path in (home, *home.iterdir())}) == 1, "all of it stays its owner's"
 
     def test_another_users_home_is_refused(self, place: Path) -> None:
         (place / "file").write_text("not a directory")
@@ -267,6 +277,18 @@ def test_a_lock_is_waited_for_as_long_as_asked(place: Path) -> None:
     held.close()
     wanted.lock(1)
     wanted.close()
+
+
+def ordinary(place: Path) -> tuple[Client, Path]:
+    """Start a client as an ordinary user on a home of that user's."""
+    user = pwd.getpwnam("nobody") if IS_ROOT else pwd.getpwuid(os.geteuid())
+    home = place / "theirs"
+    home.mkdir(0o700)
+    if not IS_ROOT:
+        return ready(home), home
+    os.chown(home, user.pw_uid, user.pw_gid)
+    lend = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+    return ready(home, python=usable_python(user.pw_uid), lend=lend), home
 
 
 def kill_server(home: Path) -> None:
