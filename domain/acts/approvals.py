@@ -1,4 +1,4 @@
-"""A second person's decision on an act that waits for one, by the approval's name: `progressive.ID.N`, `ruleset.ID.N`."""
+"""A second person's decision on an act that waits for one, by its name: `progressive.ID.N`, `ruleset.ID.N`."""
 
 from collections.abc import Callable
 from typing import NamedTuple

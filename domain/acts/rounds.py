@@ -21,6 +21,8 @@ def play_record(work: Work, table: str, record: Record) -> Reply:
     """Record a finished round: every input and output event, the round's settlement as the answer."""
     stream, session = work.open_session(table)
     no_round(session)
+    if record.ruleset != session.opened.ruleset:
+        raise Refusal("bad_record", f"ruleset: this table deals {session.opened.ruleset}, not {record.ruleset}")
     state = _next_round(session)
     port = work.port(session)
     if port is None and _stakes_jackpot(record):
@@ -172,20 +174,20 @@ class _Step:
 
     def deal_all(self) -> "_Step":
         """Deal whatever must be dealt before somebody has a choice again."""
-        dealt = False
-        while (wanted := house_shoe.next_deal(self.state)) is not None:
-            dealt = True
-            self.take(wanted(self.draw))
-        if not dealt:
+        wanted = house_shoe.next_deal(self.state, self.work.draw)
+        if wanted is None:
             raise Refusal("not_allowed_now", "no cards are due now")
+        while wanted is not None:
+            self.take(wanted)
+            wanted = house_shoe.next_deal(self.state, self.work.draw)
         return self
 
     def dealer_turn(self) -> "_Step":
-        """Reveal the dealer's cards, or draw in place of the highest."""
-        wanted = house_shoe.next_dealer(self.state)
+        """Reveal the dealer's cards, or draw in place of the highest until the sheet's rule is met."""
+        wanted = house_shoe.next_dealer(self.state, self.work.draw)
         if wanted is None:
             raise Refusal("not_allowed_now", "the dealer has no turn now")
-        return self.take(wanted(self.draw))
+        return self.take(wanted)
 
     def reply(self) -> Reply:
         """Round and what may be done now; the settlement too once the round is closed."""

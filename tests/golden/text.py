@@ -1,6 +1,6 @@
 """Golden rounds as people write them: text to a round record and the settlement that must come of it.
 
-One round is a `== CLAUSE: name` line, the lines that describe it, and `=>` lines that say what must come out. A `=> error
+One round is a `== CLAUSE: name` line, the lines that describe it, and `=>` lines that say what must come out. `=> error
 CODE` line without a box leaves open which box is named. Lines beginning with `#` are for the reader.
 """
 
