@@ -37,12 +37,14 @@ def _sentence(error: Exception) -> str | None:
 
     from deploy.embedded import EmbeddedServerError
     from deploy.migrate import MigrationError
+    from domain.store.errors import StoreError
 
     if isinstance(error, ValidationError):
         return "\n".join(f"PITCLERK_{'.'.join(map(str, e['loc'])).upper()}: {e['msg']}" for e in error.errors())
     if isinstance(error, psycopg.errors.UndefinedTable | psycopg.errors.InvalidSchemaName):
         return "The database has not the tables of pitclerk; run `pitclerk migrate` first."
-    if isinstance(error, EmbeddedServerError | MigrationError | psycopg.OperationalError | PermissionError):
+    known = (EmbeddedServerError, MigrationError, StoreError, psycopg.OperationalError, OSError)
+    if isinstance(error, known) and not isinstance(error, BrokenPipeError):
         return str(error).strip() or type(error).__name__
     return None
 

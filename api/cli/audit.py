@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import psycopg
 import typer
 
 from api.cli.output import people, print_json, print_table, progress
 from api.cli.service import Json
+from domain.store.connection import conninfo
 
 
 def add_to(app: typer.Typer) -> None:
@@ -65,12 +67,11 @@ def check(as_json: Json = False) -> None:
 
 def verify(as_json: Json = False) -> None:
     """Compute the hash chain and the tree of the whole log again: was anything changed, removed or swapped?"""
+    from api.cli.place import joined
     from projections.verify import verify as recompute
 
-    from api.cli.place import joined
-
-    with joined() as place:
-        document: dict[str, Any] = recompute(place.database_url)
+    with joined() as place, psycopg.connect(conninfo(place.database_url)) as conn:
+        document: dict[str, Any] = recompute(conn)._asdict()
     if as_json:
         print_json(document)
     elif document["ok"]:
@@ -83,12 +84,11 @@ def verify(as_json: Json = False) -> None:
 
 def lag(as_json: Json = False) -> None:
     """How far each projection is behind the log, and why."""
+    from api.cli.place import joined
     from projections.lag import lag as measure
 
-    from api.cli.place import joined
-
     with joined() as place:
-        document = measure(place.database_url)
+        document: dict[str, Any] = {**measure(conninfo(place.database_url))}
     if as_json:
         print_json(document)
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,6 +27,11 @@ class Place:
     def superuser_url(self) -> str | None:
         """Of the embedded server only: who may read the home's secrets may have it."""
         return None if self.server is None else self.server.superuser_url
+
+
+def operator() -> str:
+    """Who sits at this machine, as the log and the tokens name them."""
+    return f"cli.{getpass.getuser()}"
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import typer
 
 from api.cli.output import errors, people, print_json, print_table
 from api.cli.service import Json
+from domain.refusals import Refusal
 
 if TYPE_CHECKING:
     from domain.ruleset import Ruleset
@@ -56,9 +57,8 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Check rulesets: every problem with its line, and what a sheet is worth to the house."""
-    from domain.ruleset.report import report
-
     from domain.ruleset import InvalidRulesetError
+    from domain.ruleset.report import report
 
     ok = True
     checked = []
@@ -87,12 +87,17 @@ def publish(
     file: Annotated[Path, typer.Argument(help="A .toml file named after the ruleset's id.")], as_json: Json = False
 ) -> None:
     """Publish a ruleset into the log; tables opened from now on may play it."""
-    from api.cli.place import joined
-    from api.cli.publish import publish_text
+    from api.cli.place import joined, operator
+    from api.cli.publish import publish as put
+    from domain.application import Application
 
     sheet = _load(str(file))
-    with joined() as place:
-        document = publish_text(place, sheet.text)
+    try:
+        with joined() as place, Application(place.database_url, site=place.settings.site) as application:
+            document = put(application, sheet, actor=operator())
+    except Refusal as refusal:
+        errors.print(refusal.detail, style="red", markup=False)
+        raise typer.Exit(1) from refusal
     if as_json:
         print_json(document)
     else:

@@ -25,23 +25,29 @@ def serve(
     port: Port = None,
 ) -> None:
     """Serve the HTTP doors, the jackpot stream and the pages, and keep the projections at the head of the log."""
+    import logging
+
     from api.cli.place import joined
+    from api.cli.publish import publish_shipped_at
     from api.cli.server import HouseServer
 
-    with joined() as place, HouseServer(place, host=host, port=port) as server:
-        server.run()
+    with joined(log_level=logging.INFO) as place:
+        if place.server is not None:  # somebody else's database is migrated when its operator says so
+            publish_shipped_at(place)
+        with HouseServer(place, host=host, port=port) as server:
+            server.run()
 
 
 def migrate(as_json: Json = False) -> None:
     """Bring the database to this program's schema and publish the shipped rulesets. Safe to repeat."""
     from api.cli.place import joined
-    from api.cli.publish import publish_shipped
+    from api.cli.publish import publish_shipped_at
     from deploy.migrate import migrate as apply
 
     with joined() as place:
         # Migrations need more than the service's role: on somebody else's database the address given must have it.
         applied = apply(place.superuser_url or place.database_url)
-        published = publish_shipped(place)
+        published = publish_shipped_at(place)
     if as_json:
         print_json({"applied": applied, "published": published})
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -25,11 +24,11 @@ def create(
 ) -> None:
     """Create a token and show it, this once."""
     from api.auth import tokens
-    from api.cli.place import joined
+    from api.cli.place import joined, operator
 
     try:
         with joined() as place, psycopg.connect(place.database_url, connect_timeout=10) as conn:
-            token_id, token = tokens.create(conn, role=role, name=name, created_by=_operator())
+            token_id, token = tokens.create(conn, role=role, name=name, created_by=operator())
     except tokens.TokenRefused as refused:
         raise typer.BadParameter(str(refused)) from refused
     if as_json:
@@ -76,8 +75,3 @@ def list_tokens(as_json: Json = False) -> None:
 
 def _moment(at: datetime | None) -> str | None:
     return None if at is None else at.astimezone(UTC).isoformat()
-
-
-def _operator() -> str:
-    """Who sits at this machine: whoever may run this command here may make tokens."""
-    return f"cli:{getpass.getuser()}"

@@ -1,0 +1,126 @@
+"""The application as simulated people use it: somebody asks, and sees what was answered and recorded."""
+
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from domain.application import Act, Application
+from domain.events.base import Event
+from domain.progressive.port import MeterNeededError
+from domain.refusals import Refusal
+from domain.request import Reply, Request
+from domain.work import Work
+
+T = TypeVar("T")
+
+
+class Person(NamedTuple):
+    """Somebody of the simulated staff."""
+
+    name: str
+    role: str
+
+
+SUPERVISOR = Person("sim.supervisor.1", "supervisor")
+OTHER_SUPERVISOR = Person("sim.supervisor.2", "supervisor")
+CASHIER = Person("sim.cashier", "cashier")
+SECURITY = Person("sim.security", "security")
+FINANCE = Person("sim.finance", "finance")
+ADMIN = Person("sim.admin", "admin")
+
+
+def dealer_of(table: str) -> Person:
+    """The dealer who stands at a table and works its terminal."""
+    return Person(f"sim.dealer.{table}", "terminal")
+
+
+class Done(NamedTuple):
+    """What an act answered and recorded."""
+
+    body: Mapping[str, Any]
+    events: list[Event]
+
+
+class Ask(NamedTuple):
+    """Somebody's act. alone: it works on a stream that other tables write too, so it needs a save of its own."""
+
+    who: Person
+    act: Act
+    alone: bool = False
+
+
+Steps: TypeAlias = Generator[Ask | float, Done, T]
+"""What happens at a table, as a generator: it asks and is sent what was done, or says how many seconds pass."""
+
+
+class House:
+    """The application, with a count of what was recorded through it."""
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+        self.events = 0
+        self.position = 0
+
+    def ask(self, who: Person, act: Act) -> Done:
+        """Do the act as somebody. Raises what `Application.handle` raises."""
+        return self.together([Ask(who, act)])[0]
+
+    def try_ask(self, who: Person, act: Act, *codes: str) -> Done | Refusal:
+        """Do the act, or give back its refusal where the code is one of those that may well happen."""
+        try:
+            return self.ask(who, act)
+        except Refusal as refusal:
+            if refusal.code not in codes:
+                raise
+            return refusal
+
+    def together(self, asks: Sequence[Ask]) -> list[Done]:
+        """Do acts at different tables in one save, which costs little more than a save for one of them.
+
+        A jackpot prize is decided on the log up to itself, so whoever wins one is given a save of their own, between
+        those who asked before and those who asked after.
+        """
+        done: list[Done] = []
+        while len(done) < len(asks):
+            rest = asks[len(done) :]
+            try:
+                done += self._save(rest)
+            except _AloneNeededError as winner:
+                if winner.place:
+                    done += self._save(rest[: winner.place])
+                done += self._save([rest[winner.place]])
+        return done
+
+    def _save(self, asks: Sequence[Ask]) -> list[Done]:
+        """No idempotency key: nobody sends a simulated request twice, and storing an answer for each would slow it."""
+        done: list[Done] = []
+
+        def act(work: Work) -> Reply:
+            done.clear()  # an act may decide anew on newer streams; the last decision is the recorded one
+            for who, one, _ in asks:
+                start = len(work.records)
+                work.request = _request(who)
+                try:
+                    reply = one(work)
+                except MeterNeededError as error:
+                    if len(asks) == 1:
+                        raise
+                    raise _AloneNeededError(len(done)) from error
+                done.append(Done(reply.body, [event for _, _, event in work.records[start:]]))
+            return Reply({})
+
+        answer = self._application.handle(_request(asks[0].who), act)
+        self.events += sum(len(one.events) for one in done)
+        self.position = answer.position
+        return done
+
+
+class _AloneNeededError(Exception):
+    """One of several acts, the place-th, wins from a meter."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__(place)
+        self.place = place
+
+
+def _request(who: Person) -> Request:
+    return Request(identity=who.name, actor=who.name, role=who.role)

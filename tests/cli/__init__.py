@@ -1,0 +1,1 @@
+"""The command line by subprocess: the shape of what each command prints, and its exit status."""
