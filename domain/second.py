@@ -3,8 +3,8 @@
 A combination is just its own cards: ace-king two, a pair two, two pairs four, three of a kind three, four of a kind
 four, the others five. It counts when it uses at least one card that the main combination does not use. Cards of one
 rank stand in for each other, so that is the same as using a rank of which the hand holds more cards than the main one
-uses; only where a suit has five or six cards does it matter which card it is, and there the one card outside the main hand
-decides.
+uses; only where a suit has five or six cards does it matter which card it is, and there the one card outside the main
+hand decides.
 """
 
 from collections.abc import Callable, Sequence

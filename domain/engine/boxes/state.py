@@ -16,8 +16,8 @@ class Box:
     """One box. Amounts in minor units; cards packed, `first` the sum of those dealt, `total` of those held now.
 
     open_boxes: how many boxes its player plays openly. outside, bonus_outside: the dealer accepted ante or bonus
-    although it is outside the limits. asked: it has said whether it buys the dealer's card. dealt: the first cards as they lay.
-    acts: what it did before the dealer's cards, in order, kept of a record only.
+    although it is outside the limits. asked: it has said whether it buys the dealer's card. dealt: the first cards as
+    they lay. acts: what it did before the dealer's cards, in order, kept of a record only.
     """
 
     __slots__ = (
