@@ -116,12 +116,6 @@ def socket_directory(places: Places, user: ServerUser) -> Path:
     return target
 
 
-def known_socket_directory(home: Path) -> Path:
-    """Return the directory of a server that has been started before."""
-    link = home / "socket"
-    return Path(os.readlink(link)) if link.is_symlink() else link
-
-
 def _short_directory(user: ServerUser) -> Path:
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     candidate = Path(runtime, "pitclerk-12345678")
