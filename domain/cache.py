@@ -44,6 +44,11 @@ class StreamCache:
         self._entries.move_to_end(stream)
         return entry
 
+    def events(self, stream: str) -> Iterable[tuple[Meta, Event]]:
+        """All events of a stream, read from the log."""
+        for stored in self._reader.select_events(stream):
+            yield decode(stored.topic, stored.state)
+
     def refresh(self, reads: Mapping[str, int]) -> bool:
         """Read what is new on these streams; True if any of them has moved past the version given."""
         moved = False

@@ -7,9 +7,10 @@ whole minor units. `at` is business time (RFC 3339); absent, the clock's.
 from datetime import datetime
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from domain.events.base import Chips
+from domain.events.correction import OrderedPayment
 from domain.events.progressive import LevelTerms
 
 Amount = Annotated[int, Meta(gt=0, le=10**12)]
@@ -77,7 +78,7 @@ class VoidSlip(Command, frozen=True, kw_only=True):
 
 
 class BoxStakes(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One box before the deal. accepted: the dealer took stakes outside the posted limits; they play in full, flagged."""
+    """One box before the deal. accepted: the dealer took stakes outside the posted limits; they play, flagged."""
 
     box: Annotated[int, Meta(ge=1, le=20)]
     ante: Amount
@@ -132,6 +133,42 @@ class VoidRound(Command, frozen=True, kw_only=True):
     reason: Reason
     kind: Literal["player_count", "dealer_count", "exposed_card", "order_touched", "order_unrestorable"] | None = None
     box: int | None = None
+
+
+class RightPayment(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a stake of a box should have been paid, in minor units."""
+
+    box: Annotated[int, Meta(ge=1, le=100)]
+    kind: Annotated[str, Meta(pattern=r"^[a-z_]{1,20}$")]
+    paid: Annotated[int, Meta(ge=0, le=10**12)]
+
+
+class ProposeCorrection(Command, frozen=True, kw_only=True):
+    """Put a settled round right: by the record that it should have been, or by what should have been paid."""
+
+    round: Annotated[str, Meta(min_length=1, max_length=80)]
+    reason: Reason
+    record: Raw = Raw()
+    payments: Annotated[tuple[RightPayment, ...], Meta(max_length=40)] = ()
+
+
+class ReannounceHand(Command, frozen=True, kw_only=True):
+    """A hand announced wrongly, announced again; box absent: the dealer's."""
+
+    round: Annotated[str, Meta(min_length=1, max_length=80)]
+    reason: Reason
+    was: Annotated[str, Meta(min_length=3, max_length=20)]
+    now: Annotated[str, Meta(min_length=3, max_length=20)]
+    box: Annotated[int, Meta(ge=1, le=20)] | None = None
+
+
+class MakeRuling(Command, frozen=True, kw_only=True):
+    """The casino manager's ruling and the payments it orders."""
+
+    ruling: Annotated[str, Meta(min_length=3, max_length=1000)]
+    reason: Reason
+    payments: Annotated[tuple[OrderedPayment, ...], Meta(max_length=20)] = ()
+    round: Annotated[str, Meta(min_length=1, max_length=80)] | None = None
 
 
 class ProposeProgressive(Command, frozen=True, kw_only=True):

@@ -20,6 +20,7 @@ from collections.abc import Callable
 
 from domain.events.base import Event
 from domain.events.chips import BuyIn, CreditSent, FillReceived
+from domain.events.correction import AmountCorrected, RulingMade
 from domain.events.jackpot import JackpotContributed, JackpotHit, JackpotPaid
 from domain.events.outcome import PayoutMade, StakeTaken
 from domain.events.progressive import HitPaid
@@ -70,6 +71,14 @@ def _hit(e: JackpotHit) -> Legs:
     return ((JACKPOT_LIABILITY, award_u - e.base_u), (JACKPOT_COST, e.base_u), (JACKPOT_DUE, -award_u))
 
 
+def _corrected(e: AmountCorrected) -> Legs:
+    if e.effect == "taken":
+        return _move(TRAY, f"win.{e.kind}", e.now - e.was)
+    if e.effect == "paid":
+        return _move(f"win.{e.kind}", TRAY, e.now - e.was)
+    return ()
+
+
 _RULES: dict[type[Event], Callable[..., Legs]] = {
     SessionOpened: _opened,
     SessionClosed: _closed,
@@ -81,6 +90,8 @@ _RULES: dict[type[Event], Callable[..., Legs]] = {
     JackpotContributed: _contributed,
     JackpotHit: _hit,
     JackpotPaid: lambda e: _move(JACKPOT_DUE, _paid_from(e.paid_by), e.amount),
+    AmountCorrected: _corrected,
+    RulingMade: lambda e: _move("win.ruling", TRAY, e.paid),
     HitPaid: lambda e: _move(JACKPOT_DUE, CAGE, e.amount) if e.paid_by == "cage" else (),
 }
 

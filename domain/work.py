@@ -4,7 +4,7 @@ An act sees streams only through its work. Every stream it reads is checked unde
 stood when it was read, so a decision never rests on settings that have moved meanwhile.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Protocol, TypeVar
 
@@ -29,6 +29,8 @@ class Streams(Protocol):
     """Where a work reads: the folded state of a stream and the version it stands at (0: it does not exist)."""
 
     def load(self, stream: str) -> tuple[int, object]: ...
+
+    def events(self, stream: str) -> Iterable[tuple[Meta, Event]]: ...
 
     def ruleset(self, digest: str) -> Ruleset: ...
 
@@ -137,8 +139,20 @@ class Work:
             )
             self.records.append((stream, meta, event))
 
-    def record_at_table(self, stream: str, session: TableSession, events: list[Event]) -> None:
-        """Record on a session's stream, under its gaming day and shift; flagged late if time runs backwards."""
+    def table_history(self, table: str, first: int) -> Iterator[tuple[Meta, Event]]:
+        """The events of the table's sessions from number `first` to the open one, in order. For rare looks back."""
+        sessions = self.registry(table).streams
+        for number in sorted(number for number in sessions if number >= first):
+            yield from self._source.events(sessions[number])
+
+    def record_at_table(
+        self, stream: str, session: TableSession, events: list[Event], *, approved: bool = False
+    ) -> None:
+        """Record on a session's stream, under its gaming day and shift; flagged late if time runs backwards.
+
+        approved: this request is the second person's, so its actor is the approver too.
+        """
         late = self.request.at is not None and session.last_at is not None and self.now < session.last_at
         opened = session.opened
-        self.record(stream, events, gaming_day=opened.gaming_day, shift=opened.shift, late=late)
+        approver = self.request.actor if approved else None
+        self.record(stream, events, gaming_day=opened.gaming_day, shift=opened.shift, late=late, approver=approver)

@@ -10,5 +10,6 @@ saves what was recorded in one transaction together with the answer, or nothing 
 | `slips` | request_fill, request_credit, sign (prepare, carry, count, receive), void |
 | `progressives` | propose, pay_hit |
 | `rulesets` | publish |
+| `corrections` | propose, reannounce, propose_ruling |
 | `approvals` | decide: a second person approves or refuses what waits for it |
 """

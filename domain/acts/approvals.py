@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from domain.acts import progressives, rulesets
+from domain.acts import corrections, progressives, rulesets
 from domain.commands import DecideApproval
 from domain.refusals import Refusal
 from domain.request import Reply
@@ -19,6 +19,8 @@ class Approvable(NamedTuple):
 
 _ACTS = {
     "progressive": Approvable(progressives.decide, "finance"),
+    "correction": Approvable(corrections.decide, "supervisor"),
+    "ruling": Approvable(corrections.decide, "supervisor"),
     "ruleset": Approvable(rulesets.decide, "finance"),
 }
 

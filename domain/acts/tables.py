@@ -2,7 +2,7 @@
 
 import datetime as dt
 
-from domain import streams
+from domain import engine, streams
 from domain.acts.slips import check_chips
 from domain.commands import BuyChips, CloseTable, DropTip, OpenTable, PostLimits
 from domain.events.base import Chips, chips_total
@@ -94,7 +94,7 @@ def _check_terms(command: OpenTable, ruleset: Ruleset) -> None:
 def _check_progressive(work: Work, command: OpenTable, ruleset: Ruleset) -> None:
     if command.progressive is None:
         return
-    paid_levels = _jackpot_levels(ruleset)
+    paid_levels = engine.jackpot_levels(ruleset)
     if not paid_levels:
         raise Refusal("bad_terms", f"{command.ruleset} has no jackpot: leave `progressive` out")
     opened = work.progressive(command.progressive).opened
@@ -106,12 +106,6 @@ def _check_progressive(work: Work, command: OpenTable, ruleset: Ruleset) -> None
     missing = paid_levels - levels
     if missing:
         raise Refusal("bad_terms", f"progressive {command.progressive} lacks level {min(missing)} that the sheet pays")
-
-
-def _jackpot_levels(ruleset: Ruleset) -> set[int]:
-    """The levels of a progressive that the sheet's prizes are won on; empty for a sheet without a jackpot."""
-    jackpot = getattr(ruleset.rules, "jackpot", None)
-    return set() if jackpot is None else {prize.level for prize in jackpot.prizes.values()}
 
 
 def _check_day(day: str) -> None:

@@ -97,3 +97,9 @@ def play_record(state: RoundState, record: Record, jackpot: JackpotPort | None =
 def settle_record(ruleset: Ruleset, limits: Limits, record: Record) -> Struct:
     """The settlement of a finished round at once. Raises Refusal."""
     return families.of(ruleset.engine).settle_record(ruleset, limits, record)
+
+
+def jackpot_levels(ruleset: Ruleset) -> set[int]:
+    """The levels of a progressive that the sheet's prizes are won on; empty for a sheet without a jackpot."""
+    jackpot = getattr(ruleset.rules, "jackpot", None)
+    return set() if jackpot is None else {prize.level for prize in jackpot.prizes.values()}

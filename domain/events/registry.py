@@ -1,9 +1,9 @@
 """The closed list of topics. A topic is for ever: tests pin this list, and a rename needs an upcast."""
 
-from domain.events import chips, house, jackpot, outcome, play, progressive, session, slips
+from domain.events import chips, correction, house, jackpot, outcome, play, progressive, session, slips
 from domain.events.base import Event
 
-_MODULES = (session, chips, play, outcome, jackpot, progressive, house, slips)
+_MODULES = (session, chips, play, outcome, jackpot, correction, progressive, house, slips)
 
 EVENTS: dict[str, type[Event]] = {
     cls.TOPIC: cls

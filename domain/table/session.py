@@ -7,6 +7,14 @@ from datetime import datetime
 from domain import engine
 from domain.engine.limits import Limits
 from domain.events.base import Event, Meta
+from domain.events.correction import (
+    CorrectionProposed,
+    CorrectionRefused,
+    RoundCorrected,
+    RulingMade,
+    RulingProposed,
+    RulingRefused,
+)
 from domain.events.play import RoundOpened
 from domain.events.session import LimitsPosted, SessionClosed, SessionOpened
 from domain.postings import tray_change
@@ -17,7 +25,10 @@ RulesetByDigest = Callable[[str], Ruleset]
 
 @dataclass(slots=True)
 class TableSession:
-    """tray: what should lie in the tray (minor units). round: the round in play, None between rounds."""
+    """tray: what should lie in the tray (minor units). round: the round in play, None between rounds.
+
+    proposals wait for a second person: approval -> what was proposed, and by whom.
+    """
 
     opened: SessionOpened
     ruleset: Ruleset
@@ -28,7 +39,8 @@ class TableSession:
     shoe: str = "external"
     closed: bool = False
     last_at: datetime | None = None
-    tips: int = field(default=0)
+    proposals: dict[str, tuple[CorrectionProposed | RulingProposed, str]] = field(default_factory=dict)
+    proposed: int = 0
 
 
 def evolve(state: TableSession | None, meta: Meta, event: Event, rulesets: RulesetByDigest) -> TableSession:
@@ -37,7 +49,7 @@ def evolve(state: TableSession | None, meta: Meta, event: Event, rulesets: Rules
         assert isinstance(event, SessionOpened), "a session stream begins with its opening"
         state = _open(event, rulesets)
     else:
-        _move(state, event)
+        _move(state, meta, event)
     if state.last_at is None or meta.happened_at > state.last_at:
         state.last_at = meta.happened_at
     return state
@@ -54,7 +66,7 @@ def _open(event: SessionOpened, rulesets: RulesetByDigest) -> TableSession:
     return TableSession(opened=event, ruleset=rulesets(event.ruleset_digest), limits=limits, tray=event.opener_total)
 
 
-def _move(state: TableSession, event: Event) -> None:
+def _move(state: TableSession, meta: Meta, event: Event) -> None:
     if isinstance(event, RoundOpened):
         state.rounds = event.number
         state.shoe = event.shoe
@@ -68,6 +80,11 @@ def _move(state: TableSession, event: Event) -> None:
             max=event.max,
             max_payout_per_box=event.max_payout_per_box,
         )
+    elif isinstance(event, (CorrectionProposed, RulingProposed)):
+        state.proposals[event.approval] = (event, meta.actor)
+        state.proposed += 1
+    elif isinstance(event, (RoundCorrected, CorrectionRefused, RulingMade, RulingRefused)):
+        state.proposals.pop(event.approval)
     elif isinstance(event, SessionClosed):
         state.closed = True
     if state.round is not None:
