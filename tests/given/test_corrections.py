@@ -1,4 +1,4 @@
-"""Afterwards: corrections, announcements and rulings are new events, agreed by a second person, and both stories stay."""
+"""Afterwards: corrections, announcements and rulings are new events that a second person agreed to."""
 
 from functools import partial
 from typing import Any
