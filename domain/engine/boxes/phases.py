@@ -69,7 +69,7 @@ def draw_due(rnd: Round) -> bool:
 
 def complete(rnd: Round) -> bool:
     """Whether the last input is in, so that the outputs follow."""
-    if not rnd.opened or rnd.closed:
+    if not rnd.boxes or rnd.closed:
         return False
     if rnd.void or all(box.void for box in rnd.boxes):
         return True
