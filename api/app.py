@@ -24,6 +24,7 @@ from api.http import (
     settlements,
     write_progressives,
     write_rounds,
+    write_rulesets,
     write_slips,
     write_tables,
 )
@@ -43,6 +44,7 @@ _HTTP_CODES: Final = {404: "not_found", 405: "method_not_allowed"}
 DOORS: Final = (
     write_tables,
     write_rounds,
+    write_rulesets,
     write_slips,
     write_progressives,
     settlements,

@@ -19,6 +19,7 @@ from api.app import create_app
 from api.auth import tokens
 from api.auth.roles import ROLES
 from api.cli.publish import publish_shipped
+from api.http.protocol import Protocol
 from api.settings import Settings
 from api.wiring import House, house_on
 from projections.runner import RunnerThread
@@ -52,7 +53,7 @@ class Live:
 
     def get(self, path: str, role: str | None = "auditor", **params: Any) -> httpx.Response:
         with self.client(role) as client:
-            return client.get(path, params=params)
+            return client.get(path, params=params or None)  # {} would take the path's own query away
 
     def post(self, path: str, body: Any = None, role: str = "terminal", key: str | None = "") -> httpx.Response:
         """A POST as JSON; key "": a fresh one, None: none."""
@@ -113,7 +114,12 @@ def _people(database: Database) -> dict[str, str]:
 def _server(house: House) -> Iterator[str]:
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        create_app(house), log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=2
+        create_app(house),
+        http=Protocol,
+        log_config=None,
+        access_log=False,
+        lifespan="on",
+        timeout_graceful_shutdown=2,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
