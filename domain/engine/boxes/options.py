@@ -15,8 +15,8 @@ def next_actions(rnd: Round) -> list[Option]:
 
     `open`; `cards` (box, count), `upcard`, `board` (count); `swap` (box, counts, fees), `buy` (box, fee), `insure`
     (box, min, max, chip), `bet` (box, amount), `fold`, `time_out` (box); `dealer` (count: all first cards, the face-up
-    one last); `dealer_card` (box, fee), `decline_dealer_card` (box); `draw`; and while the round is open `misdeal` (kind,
-    boxes: those it may name, where it must name one) and `stop`.
+    one last); `dealer_card` (box, fee), `decline_dealer_card` (box); `draw`; and while the round is open `misdeal`
+    (kind, boxes: those it may name, where it must name one) and `stop`.
     """
     if rnd.closed:
         return []

@@ -126,7 +126,7 @@ class BoxTables:
         self.blind = stud.blind if stud else None
         self.one_box_each = self.open_boxes == 1 and self.blind is None
         self.bet_antes = antes_of(rules.bet.antes)
-        self.qualifies_from = qualifier_of(rules.dealer.qualifier) or 0
+        self.qualifies_from = qualifier_of(rules.dealer.qualifier)
         self.cap_kinds = rules.cap.kinds
         self.misdeals: dict[str, Misdeal] = {str(kind): terms for kind, terms in rules.misdeals.kinds.items()}
         self.misdeal_pays = {kind: pay_of(m.clause, m.ante) for kind, m in self.misdeals.items() if m.ante}
@@ -212,13 +212,6 @@ def prepare(rules: Rules) -> BoxTables:
 
 def flaws(rules: Rules) -> Iterator[Flaw]:
     """What is wrong with rules that are well-formed."""
-    if qualifier_of(rules.dealer.qualifier) is None:
-        yield Flaw(
-            ("dealer", "qualifier"),
-            f"{rules.dealer.qualifier!r} is no qualifier: any, ace-or-king, a hand, or a hand and rank (pair of 4)",
-        )
-    if antes_of(rules.bet.antes) <= 0:
-        yield Flaw(("bet", "antes"), "a bet is more than nothing")
     yield from _bonus_flaws(rules.bonus)
     for hand, prize in rules.jackpot.prizes.items() if rules.jackpot else ():
         if (prize.percent is None) == (prize.sum is None):
@@ -258,5 +251,3 @@ def _stud_flaws(rules: StudRules) -> Iterator[Flaw]:
                 yield Flaw((*path, "turns", turn_number), "a number of cards has two prices")
     if rules.blind and rules.blind.needs_open > rules.players.open_boxes:
         yield Flaw(("blind", "needs_open"), f"a player may have {rules.players.open_boxes} open boxes")
-    if rules.insurance and Fraction(rules.insurance.most) <= 0:
-        yield Flaw(("insurance", "most"), "a share is more than nothing")

@@ -92,8 +92,8 @@ def with_held_bonus(stretched: PayRow, clause: str, hand: str, times: int) -> Pa
     ]
 
 
-def qualifier_of(text: str) -> int | None:
-    """The strength from which the dealer has a game; None where the words are none that a sheet may use."""
+def qualifier_of(text: str) -> int:
+    """The strength from which the dealer has a game; the words are those that the shape of the rules lets through."""
     if text == "any":
         return 0
     if text == "ace-or-king":
@@ -101,8 +101,7 @@ def qualifier_of(text: str) -> int | None:
     if text in HANDS:
         return LOWEST[HANDS.index(text)]
     hand, _, rank = text.rpartition(" of ")
-    sizes = _GROUPS.get(hand)
-    return _lowest_group(sizes, _RANK_OF[rank]) if sizes and rank in _RANK_OF else None
+    return _lowest_group(_GROUPS[hand], _RANK_OF[rank])
 
 
 def _lowest_group(sizes: tuple[int, int], rank: int) -> int:
