@@ -23,8 +23,20 @@ def record_of(ruleset: str, limits: Limits, events: Iterable[Event]) -> Record:
     if limits.max_payout_per_box is not None:
         table["max_payout_per_box"] = limits.max_payout_per_box
     record: Record = {"ruleset": ruleset, "table": {k: v for k, v in table.items() if v is not None}}
+    told = list(events)
+    record.update(inputs_of(told))
+    for event in told:
+        if isinstance(event, JackpotHit):
+            _hit(record, event)
+    return record
+
+
+def inputs_of(events: Iterable[Event]) -> Record:
+    """What people did in a round: the record without ruleset, table and progressive."""
+    record: Record = {}
+    writers = _WRITERS
     for event in events:
-        write = _WRITERS.get(type(event))
+        write = writers.get(type(event))
         if write is not None:
             write(record, event)
     if "boxes" in record:
@@ -125,5 +137,4 @@ _WRITERS: dict[type[Event], Callable[[Record, Any], None]] = {
     play.WagerPlaced: _wager,
     play.NumberCalled: lambda r, e: _result(r, e.number),
     play.NoSpinCalled: lambda r, _: _result(r, None),
-    JackpotHit: _hit,
 }

@@ -1,0 +1,15 @@
+"""Replay: the recorded inputs through the engine again, from the log alone, demanding every recorded output.
+
+    run         what is replayed, in how many processes
+    session     one table session: its rounds, its tray, its closer
+    rounds      one round: inputs legal, outputs equal
+    commands    recorded inputs back into what was asked
+    jackpots    every progressive folded again from zero: the same contributions, the same awards
+
+A ruleset comes from its publication in the log and an award from the fold of the log, so nothing is asked of any view.
+"""
+
+from projections.replay.difference import Difference
+from projections.replay.run import ReplayResult, replay
+
+__all__ = ["Difference", "ReplayResult", "replay"]

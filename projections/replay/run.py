@@ -1,0 +1,248 @@
+"""What is replayed, and in how many processes: session streams are independent of each other, so each is one task."""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import Any, TypedDict, cast
+
+import psycopg
+from psycopg.rows import tuple_row
+
+from domain import streams
+from domain.codec import UnreadableEventError, decode
+from domain.events.base import Event
+from domain.events.house import RulesetPublished
+from projections import log_reader
+from projections.connect import Connect, connector
+from projections.live import Rulesets
+from projections.log_reader import RawRow, Row
+from projections.replay.difference import Difference, refused
+from projections.replay.jackpots import JACKPOT_EVENTS, JackpotReplay
+from projections.replay.session import SessionReplay
+
+PAGE = 2_000
+
+Progress = Callable[[int], None]
+"""Told now and then how many events have been replayed."""
+
+
+class ReplayResult(TypedDict):
+    """events: how many were fed to the engines or demanded of them; seconds: wall clock."""
+
+    rounds: int
+    events: int
+    differences: list[Difference]
+    seconds: float
+
+
+class Part(TypedDict):
+    """What one stream came to."""
+
+    rounds: int
+    events: int
+    differences: list[Difference]
+
+
+def replay(
+    connect: str | Connect,
+    *,
+    table: str | None = None,
+    day: str | None = None,
+    start: int | None = None,
+    stop: int | None = None,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> ReplayResult:
+    """Play the log again and compare, from position `start` to `stop`, of one table or gaming day or of all.
+
+    Progressives are always folded from zero. More than one job needs a connection string. Differences come in the
+    order of the log.
+    """
+    began = time.perf_counter()
+    opener = connector(connect) if isinstance(connect, str) else connect
+    first = start or 0
+    with opener() as conn:
+        last = log_reader.head(conn) if stop is None else min(stop, log_reader.head(conn))
+        wanted = [s for s in _sessions(conn) if _is_wanted(s, table, day)]
+        parts: list[Part] = []
+        for part in _played(connect, conn, wanted, (first, last), jobs):
+            parts.append(part)
+            if progress is not None:
+                progress(sum(p["events"] for p in parts))
+        parts.append(_house(conn, first, last))
+        parts.append(_jackpots(conn, first, last, table, day))
+    differences = sorted((d for part in parts for d in part["differences"]), key=lambda d: d["position"])
+    return ReplayResult(
+        rounds=sum(part["rounds"] for part in parts),
+        events=sum(part["events"] for part in parts),
+        differences=differences,
+        seconds=round(time.perf_counter() - began, 3),
+    )
+
+
+def _played(
+    connect: str | Connect, conn: psycopg.Connection[Any], wanted: list[str], bounds: tuple[int, int], jobs: int
+) -> Iterator[Part]:
+    if jobs == 1 or len(wanted) < 2:
+        play = _Player(conn)
+        yield from (play(stream, *bounds) for stream in wanted)
+        return
+    assert isinstance(connect, str), "several processes need a connection string"
+    # spawn: a forked child would share the parent's connections and threads
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(jobs, len(wanted)), context, _begin_worker, (connect,)) as pool:
+        yield from pool.map(partial(_work, bounds=bounds), wanted)
+
+
+_WORKER: list[_Player] = []
+
+
+def _begin_worker(conninfo: str) -> None:
+    _WORKER.append(_Player(connector(conninfo)()))
+
+
+def _work(stream: str, bounds: tuple[int, int]) -> Part:
+    return _WORKER[0](stream, *bounds)
+
+
+class _Player:
+    """Replays streams one after the other on one connection; rulesets are made ready once."""
+
+    def __init__(self, conn: psycopg.Connection[Any]) -> None:
+        self._conn = conn
+        self._rulesets = Rulesets()
+
+    def __call__(self, stream: str, first: int, last: int) -> Part:
+        """One session; nothing of it if it ended before `first`."""
+        session = SessionReplay(lambda digest: self._rulesets.fetch(self._conn, digest), first)
+        if first and not self._reaches(stream, first):
+            return Part(rounds=0, events=0, differences=[])
+        events = 0
+        for position, _, _, topic, state in _stream(self._conn, stream, last):
+            events += position >= first
+            try:
+                event = decode(topic, state)[1]
+            except UnreadableEventError as error:
+                session.differences.append(refused(position, None, str(error), None))
+                continue
+            session.take(position, event)
+        session.finish()
+        return Part(rounds=session.rounds, events=events, differences=session.differences)
+
+    def _reaches(self, stream: str, first: int) -> bool:
+        newest = "SELECT notification_id FROM public.pitclerk_events WHERE originator_id = %s"
+        row = self._conn.execute(newest + " ORDER BY originator_version DESC LIMIT 1", (stream,)).fetchone()
+        return row is not None and row[0] >= first
+
+
+def _is_wanted(stream: str, table: str | None, day: str | None) -> bool:
+    _, of_table, of_day, _ = stream.split("/")
+    return table in (None, of_table) and day in (None, of_day)
+
+
+# A distinct over the whole log would read it all; this walks the primary key from stream to stream.
+_STREAMS = """
+WITH RECURSIVE stream (id) AS (
+    SELECT min(originator_id) FROM public.pitclerk_events WHERE originator_id >= 'table/'
+    UNION ALL
+    SELECT (SELECT min(originator_id) FROM public.pitclerk_events e WHERE e.originator_id > stream.id)
+    FROM stream WHERE stream.id IS NOT NULL
+)
+SELECT id FROM stream WHERE id LIKE 'table/%/%/%'"""
+
+
+def _sessions(conn: psycopg.Connection[Any]) -> list[str]:
+    """Every session stream of the log."""
+    return [stream for (stream,) in conn.execute(_STREAMS).fetchall() if streams.kind(stream) == "session"]
+
+
+_STREAM = (
+    "SELECT notification_id, originator_id, originator_version, topic, state FROM public.pitclerk_events"
+    " WHERE originator_id = %s AND originator_version > %s AND notification_id <= %s"
+    " ORDER BY originator_version LIMIT %s"
+)
+# The condition on topics is the one of the log's index of jackpot events, so that the rest is not read.
+_JACKPOTS = (
+    "SELECT notification_id, originator_id, originator_version, topic, state FROM public.pitclerk_events"
+    " WHERE (topic LIKE 'progressive.%%' OR topic LIKE 'table.jackpot_%%')"
+    " AND notification_id > %s AND notification_id <= %s ORDER BY notification_id LIMIT %s"
+)
+
+
+def _stream(conn: psycopg.Connection[Any], stream: str, last: int) -> Iterator[RawRow]:
+    version = 0
+    with conn.cursor(binary=True, row_factory=tuple_row) as cursor:
+        while True:
+            rows = cursor.execute(_STREAM, (stream, version, last, PAGE), prepare=True).fetchall()
+            yield from cast("list[RawRow]", rows)
+            if len(rows) < PAGE:
+                return
+            version = rows[-1][2]
+
+
+def _house(conn: psycopg.Connection[Any], first: int, last: int) -> Part:
+    """A published ruleset is the text that its digest names."""
+    differences: list[Difference] = []
+    events = 0
+    for position, _, _, topic, state in _stream(conn, streams.HOUSE, last):
+        if position < first or topic != RulesetPublished.TOPIC:
+            continue
+        events += 1
+        try:
+            event = decode(topic, state)[1]
+        except UnreadableEventError as error:
+            differences.append(refused(position, None, str(error), None))
+            continue
+        assert isinstance(event, RulesetPublished)
+        if hashlib.sha256(event.text.encode()).hexdigest() != event.digest:
+            differences.append(refused(position, None, f"the text of {event.ruleset} has another digest", None))
+    return Part(rounds=0, events=events, differences=differences)
+
+
+def _jackpots(conn: psycopg.Connection[Any], first: int, last: int, table: str | None, day: str | None) -> Part:
+    """Fold every progressive from zero; tell what differs within the bounds."""
+    fold = JackpotReplay()
+    wanted = frozenset(kind.TOPIC for kind in JACKPOT_EVENTS)
+    of_stream: dict[int, str] = {}
+    events = 0
+    for row in _jackpot_rows(conn, last, wanted, fold):
+        events += row[1].startswith("progressive/") and row[0] >= first
+        before = len(fold.differences)
+        fold.take(row)
+        if len(fold.differences) > before:
+            of_stream[row[0]] = row[1]
+    told = [d for d in fold.differences if d["position"] >= first and _told(of_stream, d, table, day)]
+    return Part(rounds=0, events=events, differences=told)
+
+
+def _told(of_stream: dict[int, str], difference: Difference, table: str | None, day: str | None) -> bool:
+    stream = of_stream.get(difference["position"], "")
+    return streams.kind(stream) != "session" or _is_wanted(stream, table, day)
+
+
+def _jackpot_rows(
+    conn: psycopg.Connection[Any], last: int, wanted: Iterable[str], fold: JackpotReplay
+) -> Iterator[Row[Event]]:
+    topics = frozenset(wanted)
+    at = 0
+    with conn.cursor(binary=True, row_factory=tuple_row) as cursor:
+        while True:
+            rows = cursor.execute(_JACKPOTS, (at, last, PAGE), prepare=True).fetchall()
+            for position, stream, version, topic, state in rows:
+                if topic not in topics:
+                    fold.see(stream, version)
+                    continue
+                try:
+                    meta, event = decode(topic, state)
+                except UnreadableEventError as error:
+                    fold.differences.append(refused(position, None, str(error), None))
+                    continue
+                yield position, stream, version, meta, event
+            if len(rows) < PAGE:
+                return
+            at = rows[-1][0]
