@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 PROGRAM = Path(sys.executable).parent / "pitclerk"
 TIMEOUT_S = 120
@@ -49,13 +49,15 @@ def pitclerk(*arguments: str, home: Path | None = None, stdin: str = "", **setti
     return Done(done)
 
 
-def start(*arguments: str, home: Path, **settings: str) -> subprocess.Popen[str]:
+def start(
+    *arguments: str, home: Path, stderr: IO[str] | int = subprocess.PIPE, **settings: str
+) -> subprocess.Popen[str]:
     """Start a command that goes on."""
     return subprocess.Popen(
         [PROGRAM, *arguments],
         env=environment(home, **settings),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=stderr,
         text=True,
     )
