@@ -44,9 +44,8 @@ def simulate(database: Database, *, rulesets: list[str] | None = None, **options
 
 def log_of(database: Database) -> Iterator[tuple[str, Event]]:
     with psycopg.connect(database.url) as conn:
-        rows = conn.execute(
-            "SELECT originator_id, topic, state FROM pitclerk_events ORDER BY notification_id"
-        ).fetchall()
+        log = "SELECT originator_id, topic, state FROM pitclerk_events ORDER BY notification_id"
+        rows = conn.execute(log).fetchall()
     return ((stream, decode(topic, bytes(state))[1]) for stream, topic, state in rows)
 
 
@@ -101,15 +100,12 @@ def test_a_second_run_of_a_seed_takes_its_tables_up_again(pg: Database) -> None:
 
 
 def test_what_a_killed_run_left_open_is_cleared(pg: Database) -> None:
-    class Killed(Exception):
-        pass
-
     def kill(_rounds: int) -> None:
-        raise Killed
+        raise InterruptedError
 
     with Application(pg.url, site="test") as application:
         publish_shipped(application, actor="test")
-    with pytest.raises(Killed):
+    with pytest.raises(InterruptedError):
         run.simulate(pg.url, "test", ["russian-ua"], tables=2, rounds=3000, seed=5, played=kill)
     report = simulate(pg, rulesets=["russian-ua"], tables=2, rounds=20)
     assert report["rounds"] == 20
