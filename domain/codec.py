@@ -29,8 +29,7 @@ class UnreadableEventError(Exception):
 
 _ENCODER = msgspec.json.Encoder()
 _DECODERS: dict[str, tuple[int, msgspec.json.Decoder[Any]]] = {
-    topic: (cls.VERSION, msgspec.json.Decoder(Stored[cls]))
-    for topic, cls in EVENTS.items()  # type: ignore[valid-type]
+    topic: (cls.VERSION, msgspec.json.Decoder(Stored.__class_getitem__(cls))) for topic, cls in EVENTS.items()
 }
 
 

@@ -10,6 +10,7 @@ from collections import defaultdict
 from datetime import datetime
 
 from domain.events.chips import BuyIn, CreditSent, FillReceived, TipDropped
+from domain.events.correction import AmountCorrected, RulingMade
 from domain.events.jackpot import JackpotPaid
 from domain.events.outcome import PayoutMade, RoundClosed, StakeReturned, StakeTaken
 from domain.events.session import SessionClosed, SessionOpened
@@ -28,7 +29,12 @@ FLOW_EVENTS = (
     PayoutMade,
     JackpotPaid,
     RoundClosed,
+    AmountCorrected,
+    RulingMade,
 )
+RULING = "ruling"
+"""The kind under which payments that a ruling orders are counted."""
+
 FLOW_TOPICS = frozenset(kind.TOPIC for kind in FLOW_EVENTS)
 
 
@@ -122,6 +128,7 @@ class Flows:
         self._stakes(batch)
         self._winnings(batch)
         self._rounds(batch)
+        self._afterwards(batch)
         self._edge(batch)
 
     def _at(self, stream: str, happened_at: datetime, site: str) -> Flow:
@@ -169,6 +176,23 @@ class Flows:
             if closed.void:
                 flow.void_rounds += 1
                 flow.void_staked += closed.staked
+
+    def _afterwards(self, batch: Batch) -> None:
+        """What is put right counts where its chips move: in the session and hour of the correction."""
+        for _, stream, _, meta, correction in batch.of(AmountCorrected):
+            flow = self._at(stream, meta.happened_at, meta.site)
+            kind, more = correction.kind, correction.now - correction.was
+            if correction.effect == "taken":
+                flow.taken[kind] += more
+            elif correction.effect == "returned":
+                flow.returned[kind] += more
+            elif correction.effect == "paid":
+                flow.due[kind] += more
+                flow.paid[kind, "tray"] += more
+        for _, stream, _, meta, ruling in batch.of(RulingMade):
+            flow = self._at(stream, meta.happened_at, meta.site)
+            flow.due[RULING] += ruling.paid
+            flow.paid[RULING, "tray"] += ruling.paid
 
     def _edge(self, batch: Batch) -> None:
         for _, stream, _, meta, bought in batch.of(BuyIn):

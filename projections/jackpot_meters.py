@@ -29,9 +29,10 @@ import psycopg
 from psycopg import sql
 
 from domain.events.base import Event, Meta
-from domain.events.jackpot import JackpotContributed, JackpotHit, JackpotPaid
-from domain.events.progressive import HitPaid, ProgressiveOpened
-from domain.progressive.meters import Meters, fold, hit_id
+from domain.events.jackpot import JackpotHit, JackpotPaid
+from domain.events.progressive import HitPaid
+from domain.progressive.folding import FOLDED, fold
+from domain.progressive.meters import Meters, hit_id
 from projections.fold import FoldError
 from projections.log_reader import Batch, Row, hour_of
 from projections.sessions import table_of
@@ -40,7 +41,7 @@ from projections.store import Cursor, Update, Upsert, table
 NAME = "jackpot_meters"
 VERSION = 1
 
-EVENTS: tuple[type[Event], ...] = (ProgressiveOpened, HitPaid, JackpotContributed, JackpotHit, JackpotPaid)
+EVENTS: tuple[type[Event], ...] = (*FOLDED, JackpotPaid)
 
 NORMAL, PENDING, STOPPED = "NORMAL", "PENDING", "STOPPED"
 
@@ -185,8 +186,7 @@ class _Folding:
             if isinstance(event, JackpotPaid):  # computes nothing: the hit has moved the meter already
                 return
         of_site = self.meters[meta.site] if meta.site in self.meters else self.meters.setdefault(meta.site, {})
-        assert isinstance(event, ProgressiveOpened | HitPaid | JackpotContributed | JackpotHit)
-        progressive = event.progressive
+        progressive: str = event.progressive  # type: ignore[attr-defined]
         key = (meta.site, progressive)
         before = self.last.get(key)
         hour = hour_of(meta.happened_at)
@@ -233,8 +233,10 @@ class _Folding:
 
 
 def state_of(meters: Meters) -> str:
-    """What a display shows beside the amount. STOPPED is kept for progressives taken out of play."""
-    return PENDING if meters.pending else NORMAL
+    """What a display shows beside the amount."""
+    if meters.pending:
+        return PENDING
+    return STOPPED if meters.stopped else NORMAL
 
 
 def _meter_row(site: str, meters: Meters, position: int) -> MeterRow:

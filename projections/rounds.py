@@ -3,8 +3,10 @@
 | table | one row a | columns |
 |---|---|---|
 | views.rounds | round | where and under what, first and last version and position, times, totals, void, players |
+| views.round_notes | event that speaks of a round afterwards | its position |
 
-The columns of the close are null while the round is live.
+The columns of the close are null while the round is live. The totals stay as they were settled; corrections and what they
+changed of the house's net stand beside them.
 """
 
 from __future__ import annotations
@@ -17,6 +19,14 @@ from typing import Any, ClassVar
 import msgspec
 import psycopg
 
+from domain.events.correction import (
+    AmountCorrected,
+    CorrectionProposed,
+    HandReannounced,
+    RoundCorrected,
+    RulingMade,
+    RulingProposed,
+)
 from domain.events.outcome import RoundClosed
 from domain.events.play import AntePlaced, RoundOpened, WagerPlaced
 from projections.log_reader import Batch
@@ -24,6 +34,8 @@ from projections.sessions import SessionBook
 from projections.store import Cursor, Update, Upsert
 
 Key = tuple[str, str]  # site, round
+
+NOTES = (CorrectionProposed, RoundCorrected, AmountCorrected, HandReannounced, RulingProposed, RulingMade)
 
 
 class RoundRow(msgspec.Struct):
@@ -73,12 +85,27 @@ class PlayersRow(msgspec.Struct):
     players: tuple[str, ...]
 
 
+class CorrectionRow(msgspec.Struct):
+    site: str
+    round: str
+    corrections: int
+    corrected_net: int
+
+
+class NoteRow(msgspec.Struct):
+    site: str
+    round: str
+    position: int
+
+
 class Changes(msgspec.Struct):
-    """Rounds opened in the batch as far as they got, and what befell rounds opened before it."""
+    """Rounds opened in the batch as far as they got, what befell rounds opened before it, and what was said of any."""
 
     opened: list[RoundRow]
     closed: list[CloseRow]
     players: list[PlayersRow]
+    corrected: list[CorrectionRow]
+    notes: list[NoteRow]
 
 
 class Rounds:
@@ -87,9 +114,9 @@ class Rounds:
     name: ClassVar[str] = "rounds"
     version: ClassVar[int] = 1
     topics: ClassVar[frozenset[str]] = frozenset(
-        kind.TOPIC for kind in (RoundOpened, RoundClosed, AntePlaced, WagerPlaced)
+        kind.TOPIC for kind in (RoundOpened, RoundClosed, AntePlaced, WagerPlaced, *NOTES)
     )
-    tables: ClassVar[Sequence[str]] = ("rounds",)
+    tables: ClassVar[Sequence[str]] = ("rounds", "round_notes")
 
     def __init__(self, sessions: SessionBook) -> None:
         self._sessions = sessions
@@ -123,12 +150,14 @@ class Rounds:
             )
         closed = _closed(batch, opened)
         rest = [PlayersRow(site, round_id, tuple(sorted(names))) for (site, round_id), names in players.items()]
-        return Changes(list(opened.values()), closed, rest)
+        return Changes(list(opened.values()), closed, rest, _corrected(batch), _notes(batch))
 
     def store(self, cursor: Cursor, schema: str, changes: Changes) -> None:
         _OPENED.run(cursor, schema, changes.opened)
         _PLAYERS.run(cursor, schema, changes.players)
         _CLOSED.run(cursor, schema, changes.closed)
+        _CORRECTED.run(cursor, schema, changes.corrected)
+        _NOTES.run(cursor, schema, changes.notes)
 
     def forget(self) -> None:
         """Nothing is kept that the log could contradict."""
@@ -173,6 +202,24 @@ def _closed(batch: Batch, opened: dict[Key, RoundRow]) -> list[CloseRow]:
     return earlier
 
 
+def _corrected(batch: Batch) -> list[CorrectionRow]:
+    rows: dict[Key, CorrectionRow] = {}
+    for _, _, _, meta, event in batch.of(RoundCorrected):
+        row = rows.setdefault((meta.site, event.round), CorrectionRow(meta.site, event.round, 0, 0))
+        row.corrections += 1
+        row.corrected_net += event.house_net
+    return list(rows.values())
+
+
+def _notes(batch: Batch) -> list[NoteRow]:
+    rows = []
+    for position, _, _, meta, event in batch.merged(*NOTES):
+        about: str | None = getattr(event, "round", None)
+        if about is not None:
+            rows.append(NoteRow(meta.site, about, position))
+    return rows
+
+
 _KEY = ("site", "round")
 _OPENED = Upsert("rounds", RoundRow, _KEY)
 _CLOSED = Update(
@@ -182,6 +229,13 @@ _CLOSED = Update(
     """last_version = r.last_version, last_position = r.last_position, closed_at = r.closed_at, staked = r.staked,
        taken = r.taken, returned = r.returned, paid = r.paid, house_net = r.house_net, void = r.void""",
 )
+_CORRECTED = Update(
+    "rounds",
+    CorrectionRow,
+    _KEY,
+    "corrections = t.corrections + r.corrections, corrected_net = t.corrected_net + r.corrected_net",
+)
+_NOTES = Upsert("round_notes", NoteRow, ("site", "round", "position"))
 _PLAYERS = Update(
     "rounds",
     PlayersRow,

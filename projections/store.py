@@ -75,7 +75,8 @@ class Upsert:
         self._columns = sql.SQL(", ").join(map(sql.Identifier, names))
         self._rows = recordset(row)
         self._keys = sql.SQL(", ").join(map(sql.Identifier, keys))
-        self._changes = sql.SQL(", ").join(changes)
+        update = sql.SQL("UPDATE SET {}").format(sql.SQL(", ").join(changes))
+        self._conflict = update if changes else sql.SQL("NOTHING")
         self._statements: dict[str, bytes] = {}
 
     @staticmethod
@@ -91,8 +92,8 @@ class Upsert:
         """The statement for the tables of a schema; its one parameter is the rows as JSON."""
         made = self._statements.get(schema)
         if made is None:
-            composed = sql.SQL("INSERT INTO {} AS t ({}) SELECT {} FROM {} ON CONFLICT ({}) DO UPDATE SET {}").format(
-                table(schema, self._table), self._columns, self._columns, self._rows, self._keys, self._changes
+            composed = sql.SQL("INSERT INTO {} AS t ({}) SELECT {} FROM {} ON CONFLICT ({}) DO {}").format(
+                table(schema, self._table), self._columns, self._columns, self._rows, self._keys, self._conflict
             )
             made = self._statements[schema] = composed.as_bytes(None)
         return made

@@ -14,7 +14,8 @@ from eventsourcing.persistence import StoredEvent
 from domain.cache import StreamCache
 from domain.codec import encode
 from domain.events.base import Event
-from domain.progressive.meters import Meters, fold
+from domain.progressive.folding import fold
+from domain.progressive.meters import Meters
 from domain.progressive.port import MeterNeededError
 from domain.request import Reply, Request
 from domain.work import Work

@@ -93,7 +93,7 @@ def pay_hit(work: Work, progressive_id: str, hit: str, command: PayHit) -> Reply
         raise MeterNeededError(progressive_id)
     if hit not in meters.pending:
         raise Refusal("unknown_hit", f"no hit {hit!r} of {progressive_id} waits for payment")
-    level, amount = meters.pending[hit]
+    level, amount = meters.pending[hit].level, meters.pending[hit].award
     round_id, box, _ = hit.rsplit(".", 2)
     table = round_id.rsplit("-", 5)[0]
     paid = HitPaid(

@@ -36,6 +36,7 @@ class JackpotHit(Event, frozen=True, kw_only=True):
     around the hit, residue_u the part of a minor unit that rounding down left on the meter.
     reset_from_reserve_u + reset_from_house_u is the new seed; base_u is how much of the award was the
     house's own base. `pending` hits are paid later, others at once.
+    winner of winners: the place among those of one deal who share the meter equally (1 of 1: nobody shares).
     """
 
     TOPIC = "table.jackpot_hit"
@@ -57,6 +58,8 @@ class JackpotHit(Event, frozen=True, kw_only=True):
     prize: int | None = None
     player: str | None = None
     pending: bool = False
+    winner: int = 1
+    winners: int = 1
 
 
 class JackpotPaid(Event, frozen=True, kw_only=True):

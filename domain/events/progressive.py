@@ -1,4 +1,4 @@
-"""The life of one progressive, on stream `progressive/<id>`: proposed, approved and seeded, hits paid."""
+"""The life of one progressive, on stream `progressive/<id>`: proposed, approved and seeded, changed, hits paid, retired."""
 
 from msgspec import Struct
 
@@ -25,10 +25,14 @@ class ProgressiveProposed(Event, frozen=True, kw_only=True):
     levels: tuple[LevelTerms, ...]
     fixed_prizes_from: str
     approval: str
+    same_deal: str = "box_order"
 
 
 class ProgressiveOpened(Event, frozen=True, kw_only=True):
-    """Approved by a second person: the house funds each level's seed and the meters run."""
+    """Approved by a second person: the house funds each level's seed and the meters run.
+
+    same_deal says how winners of one deal divide a meter: `box_order`, or `shared` equally.
+    """
 
     TOPIC = "progressive.opened"
     progressive: str
@@ -36,6 +40,7 @@ class ProgressiveOpened(Event, frozen=True, kw_only=True):
     levels: tuple[LevelTerms, ...]
     fixed_prizes_from: str
     approval: str
+    same_deal: str = "box_order"
 
 
 class ProgressiveRefused(Event, frozen=True, kw_only=True):
@@ -43,6 +48,157 @@ class ProgressiveRefused(Event, frozen=True, kw_only=True):
     progressive: str
     approval: str
     reason: str
+
+
+class ProgressiveStopped(Event, frozen=True, kw_only=True):
+    """No more stakes are taken; the meters stand, and what is on the felt is settled."""
+
+    TOPIC = "progressive.stopped"
+    progressive: str
+    reason: str
+
+
+class ProgressiveStarted(Event, frozen=True, kw_only=True):
+    TOPIC = "progressive.started"
+    progressive: str
+
+
+class Limit(Struct, frozen=True, forbid_unknown_fields=True, tag="limit", tag_field="change"):
+    """A limit, in minor units, at or above what the meter shows (WAC 230-15-685(4))."""
+
+    level: int
+    limit: int
+
+
+class Terms(Struct, frozen=True, forbid_unknown_fields=True, tag="terms", tag_field="change"):
+    """Other rates, seeds and rules, while the progressive is stopped (9 NYCRR 5321.18)."""
+
+    levels: tuple[LevelTerms, ...]
+    fixed_prizes_from: str
+    same_deal: str
+
+
+class Adjustment(Struct, frozen=True, forbid_unknown_fields=True, tag="adjustment", tag_field="change"):
+    """amount_u millionths into (positive) or out of (negative) a balance, for one of the lawful causes."""
+
+    level: int
+    balance: str
+    amount_u: int
+    cause: str
+
+
+class Transfer(Struct, frozen=True, forbid_unknown_fields=True, tag="transfer", tag_field="change"):
+    """All that a stopped level holds, to a level of another progressive of the same currency."""
+
+    level: int
+    to: str
+    to_level: int
+
+
+class Retirement(Struct, frozen=True, forbid_unknown_fields=True, tag="retirement", tag_field="change"):
+    """The end: nothing left over, nothing pending."""
+
+
+Change = Limit | Terms | Adjustment | Transfer | Retirement
+
+
+class ChangeProposed(Event, frozen=True, kw_only=True):
+    """A change of a running progressive that needs a second person."""
+
+    TOPIC = "progressive.change_proposed"
+    progressive: str
+    approval: str
+    change: Change
+    reason: str
+
+
+class ChangeRefused(Event, frozen=True, kw_only=True):
+    TOPIC = "progressive.change_refused"
+    progressive: str
+    approval: str
+    reason: str
+
+
+class LimitImposed(Event, frozen=True, kw_only=True):
+    TOPIC = "progressive.limit_imposed"
+    progressive: str
+    level: int
+    limit: int
+    reason: str
+    approval: str
+
+
+class TermsChanged(Event, frozen=True, kw_only=True):
+    TOPIC = "progressive.terms_changed"
+    progressive: str
+    levels: tuple[LevelTerms, ...]
+    fixed_prizes_from: str
+    same_deal: str
+    reason: str
+    approval: str
+
+
+class MeterAdjusted(Event, frozen=True, kw_only=True):
+    """A balance moved by hand, with its cause; before_u and after_u are the balance around it."""
+
+    TOPIC = "progressive.adjusted"
+    progressive: str
+    level: int
+    balance: str
+    amount_u: int
+    before_u: int
+    after_u: int
+    cause: str
+    reason: str
+    approval: str
+
+
+class FundsSent(Event, frozen=True, kw_only=True):
+    """All balances of a level go to another progressive; base_u is the house's own part of the display."""
+
+    TOPIC = "progressive.funds_sent"
+    progressive: str
+    level: int
+    to: str
+    to_level: int
+    display_u: int
+    reserve_u: int
+    overflow_u: int
+    residue_u: int
+    base_u: int
+    reason: str
+    approval: str
+
+
+class FundsReceived(Event, frozen=True, kw_only=True):
+    """Funds of another progressive come in: onto the display, up to the limit, and into the reserve."""
+
+    TOPIC = "progressive.funds_received"
+    progressive: str
+    level: int
+    sender: str
+    sender_level: int
+    display_u: int
+    reserve_u: int
+    base_u: int
+    approval: str
+
+
+class ProgressiveRetired(Event, frozen=True, kw_only=True):
+    TOPIC = "progressive.retired"
+    progressive: str
+    reason: str
+    approval: str
+
+
+class HitStepTaken(Event, frozen=True, kw_only=True):
+    """One step of a hit's verification, by whom and when the envelope says. `hit` names the hit as round.box.level."""
+
+    TOPIC = "progressive.hit_step"
+    progressive: str
+    hit: str
+    step: str
+    note: str = ""
 
 
 class HitPaid(Event, frozen=True, kw_only=True):
@@ -56,3 +212,19 @@ class HitPaid(Event, frozen=True, kw_only=True):
     round: str
     amount: int
     paid_by: str
+
+
+class HitRejected(Event, frozen=True, kw_only=True):
+    """A pending hit was none: its award goes back on the meter, the new seed to where it came from."""
+
+    TOPIC = "progressive.hit_rejected"
+    progressive: str
+    level: int
+    hit: str
+    award: int
+    meter_before_u: int
+    meter_after_u: int
+    to_reserve_u: int
+    to_house_u: int
+    base_u: int
+    reason: str

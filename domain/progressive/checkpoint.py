@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from domain.codec import decode
-from domain.progressive.meters import Meters, fold
+from domain.progressive.folding import fold
+from domain.progressive.meters import Meters
 from domain.store.locked import JACKPOT_TOPICS, LockedLog
 
 CHECKPOINT = "SELECT position, meters FROM views.jackpot_meters WHERE progressive = %s"

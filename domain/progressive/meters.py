@@ -1,22 +1,23 @@
-"""A progressive's balances per level and the fold that moves them. Everything here is in millionths of a minor unit.
+"""A progressive's balances per level. Everything here is in millionths of a minor unit unless it says otherwise.
 
-At all times, for every level: house_u + contributed_u + adjusted_u = charged_u + display_u + reserve_u + overflow_u
-+ residue_u. Money moved from the reserve to a new seed stays inside.
+At all times, for every level: house_u + contributed_u + adjusted_u + transferred_u = charged_u + display_u + reserve_u
++ overflow_u + residue_u. Money moved from the reserve to a new seed stays inside.
 """
 
 from msgspec import Struct
 
-from domain.events.base import Event
-from domain.events.jackpot import JackpotContributed, JackpotHit
-from domain.events.progressive import HitPaid, LevelTerms, ProgressiveOpened
+from domain.events.jackpot import JackpotHit
+from domain.events.progressive import LevelTerms, ProgressiveOpened
 from domain.money import MICRO
+
+BALANCES = ("display", "reserve", "overflow", "residue")
 
 
 class Level(Struct, kw_only=True):
     """One level.
 
-    base_u is the part of the display that the house funded and that no hit has used; in_u counts
-    the stakes played for, hits the winners, wins their awards (minor units).
+    base_u is the part of the display that the house funded and that no hit has used; in_u counts the stakes played for,
+    hits the winners, wins their awards (minor units).
     """
 
     terms: LevelTerms
@@ -28,6 +29,7 @@ class Level(Struct, kw_only=True):
     house_u: int
     contributed_u: int = 0
     adjusted_u: int = 0
+    transferred_u: int = 0
     charged_u: int = 0
     in_u: int = 0
     hits: int = 0
@@ -38,28 +40,38 @@ class Level(Struct, kw_only=True):
         """What the sign shows and a hit pays: whole minor units, rounded down."""
         return self.display_u // MICRO
 
+    @property
+    def held_u(self) -> int:
+        """All that the level holds."""
+        return self.display_u + self.reserve_u + self.overflow_u + self.residue_u
+
     def imbalance_u(self) -> int:
         """Zero, always: the jackpot identity of this level."""
-        held = self.display_u + self.reserve_u + self.overflow_u + self.residue_u
-        return self.house_u + self.contributed_u + self.adjusted_u - self.charged_u - held
+        came = self.house_u + self.contributed_u + self.adjusted_u + self.transferred_u
+        return came - self.charged_u - self.held_u
+
+
+class PendingHit(Struct, frozen=True):
+    """What must be known of a hit that waits: to pay its award (minor units), or to put its meter back."""
+
+    level: int
+    award: int
+    base_u: int
+    reset_from_reserve_u: int
+    reset_from_house_u: int
 
 
 class Meters(Struct, kw_only=True):
-    """All levels of one progressive, and its hits that wait for payment (hit id -> level, award in minor units)."""
+    """All levels of one progressive, and its hits that wait for payment, by hit id."""
 
     progressive: str
     currency: str
     fixed_prizes_from: str
     levels: dict[int, Level]
-    pending: dict[str, tuple[int, int]]
-
-
-JACKPOT_TOPICS = (
-    ProgressiveOpened.TOPIC,
-    HitPaid.TOPIC,
-    JackpotContributed.TOPIC,
-    JackpotHit.TOPIC,
-)
+    pending: dict[str, PendingHit]
+    same_deal: str = "box_order"
+    stopped: bool = False
+    retired: bool = False
 
 
 def hit_id(hit: JackpotHit) -> str:
@@ -69,57 +81,17 @@ def hit_id(hit: JackpotHit) -> str:
 
 def opened(event: ProgressiveOpened) -> Meters:
     """Fresh meters: the house has funded each level's seed."""
-    levels = {}
-    for terms in event.levels:
-        seed_u = terms.seed * MICRO
-        levels[terms.level] = Level(terms=terms, display_u=seed_u, base_u=seed_u, house_u=seed_u)
     return Meters(
         progressive=event.progressive,
         currency=event.currency,
         fixed_prizes_from=event.fixed_prizes_from,
-        levels=levels,
+        same_deal=event.same_deal,
+        levels={terms.level: fresh(terms) for terms in event.levels},
         pending={},
     )
 
 
-def fold(meters: dict[str, Meters], event: Event) -> str | None:
-    """Move the meters by one event, in place; the progressive it touched, or None."""
-    if isinstance(event, JackpotContributed):
-        _contribute(meters[event.progressive], event)
-    elif isinstance(event, JackpotHit):
-        _hit(meters[event.progressive], event)
-    elif isinstance(event, ProgressiveOpened):
-        meters[event.progressive] = opened(event)
-    elif isinstance(event, HitPaid):
-        meters[event.progressive].pending.pop(event.hit, None)
-    else:
-        return None
-    return event.progressive
-
-
-def _contribute(meters: Meters, event: JackpotContributed) -> None:
-    for share in event.shares:
-        level = meters.levels[share.level]
-        level.in_u += event.stake * MICRO
-        level.contributed_u += share.increment_u + share.reserve_u
-        level.reserve_u += share.reserve_u
-        level.display_u += share.increment_u
-        limit = level.terms.limit
-        if limit is not None and level.display_u > limit * MICRO:
-            level.overflow_u += level.display_u - limit * MICRO
-            level.display_u = limit * MICRO
-
-
-def _hit(meters: Meters, hit: JackpotHit) -> None:
-    level = meters.levels[hit.level]
-    assert level.display_u == hit.meter_before_u, f"hit {hit_id(hit)} saw another meter than the log gives"
-    level.hits += 1
-    level.wins += hit.award
-    if hit.charged_to == "meter":
-        level.charged_u += hit.award * MICRO
-    level.house_u += hit.reset_from_house_u
-    level.base_u += hit.reset_from_house_u - hit.base_u
-    level.reserve_u -= hit.reset_from_reserve_u
-    level.display_u = hit.meter_after_u
-    if hit.pending:
-        meters.pending[hit_id(hit)] = (hit.level, hit.award)
+def fresh(terms: LevelTerms) -> Level:
+    """A level at its seed."""
+    seed_u = terms.seed * MICRO
+    return Level(terms=terms, display_u=seed_u, base_u=seed_u, house_u=seed_u)

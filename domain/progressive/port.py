@@ -1,13 +1,16 @@
 """The round engine's door to a progressive: stakes become contributions, prizes become hits, in one order."""
 
 import copy
+from collections import Counter
 
 from domain.engine.jackpot import Prize, Stake
 from domain.events.base import Event
-from domain.events.jackpot import JackpotContributed, JackpotPaid, LevelShare
+from domain.events.jackpot import JackpotContributed, JackpotHit, JackpotPaid, LevelShare
 from domain.events.progressive import LevelTerms
-from domain.progressive.award import award
-from domain.progressive.meters import Meters, fold, hit_id
+from domain.money import MICRO
+from domain.progressive.award import award, equal_parts
+from domain.progressive.folding import fold
+from domain.progressive.meters import Meters, hit_id
 
 
 class MeterNeededError(Exception):
@@ -38,33 +41,58 @@ class ProgressivePort:
         running = {self.progressive: copy.deepcopy(self.meters)}
         for event in events:
             fold(running, event)
-        for prize in prizes:
-            hit = award(running[self.progressive], round_id, prize)
-            fold(running, hit)
+        for hit in _hits(running, self.progressive, round_id, prizes):
             events.append(hit)
             if not hit.pending:
-                events.append(
-                    JackpotPaid(
-                        round=round_id,
-                        box=hit.box,
-                        progressive=hit.progressive,
-                        level=hit.level,
-                        hit=hit_id(hit),
-                        amount=hit.award,
-                        paid_by="tray",
-                    )
-                )
+                events.append(_paid_at_once(hit))
         return events
 
     def _contribution(self, round_id: str, stake: Stake) -> JackpotContributed:
-        shares = tuple(
-            LevelShare(t.level, stake.amount * t.increment_ppm, stake.amount * t.reserve_ppm) for t in self.levels
-        )
         return JackpotContributed(
             round=round_id,
             box=stake.box,
             progressive=self.progressive,
             stake=stake.amount,
-            shares=shares,
+            shares=tuple(_share(terms, stake.amount) for terms in self.levels),
             config_version=self.config_version,
         )
+
+
+def _share(terms: LevelTerms, stake: int) -> LevelShare:
+    return LevelShare(terms.level, stake * terms.increment_ppm, stake * terms.reserve_ppm)
+
+
+def _hits(running: dict[str, Meters], progressive: str, round_id: str, prizes: list[Prize]) -> list[JackpotHit]:
+    """The hits of one deal in box order, each folded in before the next.
+
+    Where the progressive shares a meter among winners of one deal, equal parts are cut from the meter as the first of
+    them finds it; the seed comes after the last.
+    """
+    winners = Counter(prize.level for prize in prizes if prize.share_ppm == MICRO)
+    places: Counter[int] = Counter()
+    parts: dict[int, int] = {}
+    hits = []
+    for prize in prizes:
+        meters = running[progressive]
+        of = winners[prize.level]
+        if meters.same_deal == "shared" and prize.share_ppm == MICRO and of > 1:
+            places[prize.level] += 1
+            part = parts.setdefault(prize.level, equal_parts(meters.levels[prize.level], of))
+            hit = award(meters, round_id, prize, equal_part=part, winner=places[prize.level], winners=of)
+        else:
+            hit = award(meters, round_id, prize)
+        fold(running, hit)
+        hits.append(hit)
+    return hits
+
+
+def _paid_at_once(hit: JackpotHit) -> JackpotPaid:
+    return JackpotPaid(
+        round=hit.round,
+        box=hit.box,
+        progressive=hit.progressive,
+        level=hit.level,
+        hit=hit_id(hit),
+        amount=hit.award,
+        paid_by="tray",
+    )

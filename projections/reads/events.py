@@ -99,12 +99,14 @@ def _escaped(text: str) -> str:
 
 
 _PLACE = "SELECT stream, first_version, last_version FROM views.rounds WHERE round = %s"
-_PAYMENTS = "SELECT paid_position FROM views.jackpot_hits WHERE round = %s AND paid_position IS NOT NULL"
+_AFTERWARDS = """
+SELECT paid_position FROM views.jackpot_hits WHERE round = %(round)s AND paid_position IS NOT NULL
+UNION SELECT position FROM views.round_notes WHERE round = %(round)s"""
 _MOST = 100_000
 
 
 def of_round(look: Snapshot, round_id: str, *, raw: bool = False) -> list[LoggedEvent]:
-    """Every event that names the round, its jackpots' later payment included; none for an unknown round."""
+    """Every event that names the round, later payments and corrections included; none for an unknown round."""
     found: dict[int, LoggedEvent] = {}
     for stream, first, last in look.rows(_PLACE, (round_id,)):
         parts: list[tuple[LiteralString, object]] = [
@@ -117,9 +119,9 @@ def of_round(look: Snapshot, round_id: str, *, raw: bool = False) -> list[Logged
             event = logged(row, raw=raw)
             if _names(event, round_id):
                 found[event.position] = event
-    paid = [position for (position,) in look.rows(_PAYMENTS, (round_id,))]
-    if found and paid:
-        where, values = conditions([("notification_id = ANY(%s)", paid)])
+    later = [position for (position,) in look.rows(_AFTERWARDS, {"round": round_id})]
+    if found and later:
+        where, values = conditions([("notification_id = ANY(%s)", later)])
         for row in look.rows(sql.SQL(_EVENTS).format(where), [*values, _MOST]):
             found[row[0]] = logged(row, raw=raw)
     return [found[position] for position in sorted(found)]

@@ -178,7 +178,7 @@ def _jackpot(meters: Meters, state: str, position: int) -> JackpotView:
         currency=meters.currency,
         state=state,
         levels=[_level(number, level) for number, level in sorted(meters.levels.items())],
-        pending={hit: award for hit, (_, award) in meters.pending.items()},
+        pending={hit: waiting.award for hit, waiting in meters.pending.items()},
         moved_at=position,
     )
 

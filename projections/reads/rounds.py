@@ -21,7 +21,10 @@ from projections.rounds import Rounds as View
 
 
 class RoundRow(Struct):
-    """One round, in minor units; the figures of the close are null while it is live. state: live, closed or void."""
+    """One round, in minor units; the figures of the close are null while it is live. state: live, closed or void.
+
+    The figures are as settled; corrections counts those made since, corrected_net what they changed of house_net.
+    """
 
     round: str
     table: str
@@ -42,6 +45,8 @@ class RoundRow(Struct):
     paid: int | None
     house_net: int | None
     players: list[str]
+    corrections: int
+    corrected_net: int
 
 
 class Rounds(Struct):
@@ -53,7 +58,7 @@ class Rounds(Struct):
 
 
 class RoundStory(Struct):
-    """Each event of a round in order; its data has the clause, hand and odds that it rests on."""
+    """Each event that names a round in order; its data has the clause, hand and odds that it rests on."""
 
     position: int
     round: RoundRow
@@ -73,7 +78,8 @@ class RoundWhole(Struct):
 _ROUNDS: LiteralString = """
 SELECT round, table_name, session, gaming_day, ruleset, number, source, actor,
        CASE WHEN closed_at IS NULL THEN 'live' WHEN void THEN 'void' ELSE 'closed' END,
-       first_position, last_position, opened_at, closed_at, staked, taken, returned, paid, house_net, players
+       first_position, last_position, opened_at, closed_at, staked, taken, returned, paid, house_net, players,
+       corrections, corrected_net
 FROM views.rounds {} ORDER BY first_position LIMIT %s"""
 
 
@@ -131,7 +137,8 @@ def round_record(conn: psycopg.Connection[Any], round_id: str) -> RoundWhole | N
         logged = of_round(look, round_id)
         opened, posted = _terms(look, round_id)
         stream = logged[0].stream
-        events = _decoded(look, [e.position for e in logged if e.stream == stream])
+        last = row.last_position or logged[-1].position
+        events = _decoded(look, [e.position for e in logged if e.stream == stream and e.position <= last])
         limits = limits_of(opened, posted)
         state = engine.begin(Rulesets().fetch(conn, opened.ruleset_digest), limits, round_id, row.number)
         for event in events:

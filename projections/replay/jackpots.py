@@ -12,14 +12,15 @@ from domain import streams
 from domain.engine.jackpot import Prize, Stake
 from domain.events.base import Event
 from domain.events.jackpot import JackpotContributed, JackpotHit, JackpotPaid
-from domain.events.progressive import HitPaid, ProgressiveOpened
-from domain.progressive.award import award
-from domain.progressive.meters import Meters, fold
+from domain.events.progressive import HitPaid
+from domain.progressive.award import award, equal_parts
+from domain.progressive.folding import FOLDED, fold
+from domain.progressive.meters import Meters
 from domain.progressive.port import ProgressivePort
 from projections.log_reader import Row
 from projections.replay.difference import Difference, differ, refused
 
-JACKPOT_EVENTS = (ProgressiveOpened, HitPaid, JackpotContributed, JackpotHit, JackpotPaid)
+JACKPOT_EVENTS = (*FOLDED, JackpotPaid)
 
 
 class JackpotReplay:
@@ -29,6 +30,7 @@ class JackpotReplay:
         self.meters: dict[str, Meters] = {}
         self._versions: dict[str, int] = defaultdict(int)
         self._at_table: dict[str, int] = {}
+        self._parts: dict[tuple[str, int], int] = {}
         self.differences: list[Difference] = []
 
     def take(self, row: Row[Event]) -> None:
@@ -73,23 +75,30 @@ class JackpotReplay:
 
     def _hit(self, event: JackpotHit) -> Event:
         prize = Prize(event.box, event.player, event.hand, event.clause, event.share_ppm, event.prize, event.level)
-        return award(self.meters[event.progressive], event.round, prize)
+        meters = self.meters[event.progressive]
+        if meters.same_deal != "shared" or event.winners == 1:
+            return award(meters, event.round, prize)
+        key = (event.round, event.level)
+        if event.winner == 1:
+            self._parts[key] = equal_parts(meters.levels[event.level], event.winners)
+        part = self._parts[key]
+        return award(meters, event.round, prize, equal_part=part, winner=event.winner, winners=event.winners)
 
     def _paid_at_table(self, position: int, event: JackpotPaid) -> None:
         """A fixed prize was paid with its hit, which its round has judged; a pending one is paid once, in full."""
         pending = self.meters[event.progressive].pending.get(event.hit)
         if pending is None:
             return
-        if pending != (event.level, event.amount) or event.hit in self._at_table:
-            self._wrong(position, event, pending[1])
+        if (pending.level, pending.award) != (event.level, event.amount) or event.hit in self._at_table:
+            self._wrong(position, event, pending.award)
         self._at_table[event.hit] = event.amount
 
     def _paid(self, position: int, event: HitPaid) -> None:
         pending = self.meters[event.progressive].pending.get(event.hit)
         if pending is None:
             self.differences.append(refused(position, event.round, "no such hit waits for payment", event))
-        elif pending != (event.level, event.amount):
-            self._wrong(position, event, pending[1])
+        elif (pending.level, pending.award) != (event.level, event.amount):
+            self._wrong(position, event, pending.award)
         at_table = self._at_table.pop(event.hit, None)
         if (event.paid_by == "tray") != (at_table is not None):
             why = "paid from the tray, and the table does not say so" if at_table is None else "paid twice"

@@ -15,7 +15,8 @@ from domain.codec import decode
 from domain.commands import BuyChips, CloseTable, PayHit
 from domain.events.base import Chips
 from domain.events.jackpot import JackpotHit
-from domain.progressive.meters import Meters, fold
+from domain.progressive.folding import fold
+from domain.progressive.meters import Meters
 from domain.refusals import Refusal
 from domain.store.errors import Unknown
 from tests.application.scenes import ROYAL, THREE, begin, do, open_table, play

@@ -32,7 +32,8 @@ from domain.events.progressive import HitPaid, LevelTerms, ProgressiveOpened
 from domain.events.session import LimitsPosted, SessionClosed, SessionOpened
 from domain.postings import tray_change
 from domain.progressive.award import award
-from domain.progressive.meters import Meters, fold, hit_id
+from domain.progressive.folding import fold
+from domain.progressive.meters import Meters, hit_id
 
 START = datetime(2026, 3, 14, 18, 0, tzinfo=UTC)
 INSERT = (

@@ -12,7 +12,8 @@ from domain.engine.jackpot import Prize
 from domain.events.base import Event
 from domain.events.progressive import LevelTerms, ProgressiveOpened
 from domain.money import MICRO
-from domain.progressive.meters import Meters, fold
+from domain.progressive.folding import fold
+from domain.progressive.meters import Meters
 from projections.reads import jackpots
 from tests.projections.conftest import FoldAll
 from tests.projections.logs import Log, Pool, Table, night

@@ -1,0 +1,272 @@
+"""The live feed over a real connection: exact, in order, without gap or repeat, and nobody waits for anybody else."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+
+from api.auth import tokens
+from domain.codec import decode
+from domain.progressive.folding import fold
+from domain.progressive.meters import Meters
+from tests.api.live import Live
+from tests.api.sse import Display, Seen
+
+ROYAL = {
+    "ruleset": "caribbean-ee",
+    "boxes": [
+        {"box": 1, "player": "A", "ante": 1000, "jackpot": 50, "cards": "As Ks Qs Js Ts", "play": [{"do": "bet"}]},
+        {"box": 2, "player": "B", "ante": 1000, "jackpot": 50, "cards": "4d 4h 4c 9d 8h", "play": [{"do": "bet"}]},
+    ],
+    "dealer": {"cards": "Ah Kc 8c 7s 3h"},
+}
+PLAIN: dict[str, Any] = {
+    **ROYAL,
+    "boxes": [
+        {"box": 1, "player": "A", "ante": 1000, "jackpot": 50, "cards": "As Kd Qh 7c 2d", "play": [{"do": "bet"}]}
+    ],
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _floor(live: Live) -> None:
+    live.open_progressive("PX")
+    live.open_progressive("PY", seed=5000)
+    live.open_table("FX", progressive="PX")
+    live.open_table("FY", progressive="PY")
+
+
+def play(live: Live, record: dict[str, Any], table: str = "FX") -> int:
+    return int(live.done(f"/v1/tables/{table}/rounds", record)["position"])
+
+
+def pay(live: Live, jackpot: str) -> int:
+    """Pay every pending hit of a jackpot; the last position."""
+    last = 0
+    now = live.events()
+    hits = live.get(f"/v1/jackpots/{jackpot}/hits", "cashier", state="pending").json()["hits"]
+    assert hits, now
+    for hit in hits:
+        last = live.done(f"/v1/jackpots/{jackpot}/hits/{hit['hit']}/pay", {"paid_by": "cage"}, "cashier")["position"]
+    return last
+
+
+def amounts_at(live: Live) -> dict[int, dict[str, int]]:
+    """What every sign should show after every position, folded from the log alone."""
+    running: dict[str, Meters] = {}
+    at: dict[int, dict[str, int]] = {}
+    with psycopg.connect(live.database.url) as conn:
+        for position, topic, state in conn.execute(
+            "SELECT notification_id, topic, state FROM pitclerk_events ORDER BY notification_id"
+        ):
+            fold(running, decode(topic, bytes(state))[1])
+            at[position] = {name: meters.levels[1].display for name, meters in running.items()}
+    return at
+
+
+def check_order(frames: list[Seen]) -> None:
+    """Positions never go back, and only the last frame of a position carries its id."""
+    positions = [frame.data["position"] for frame in frames]
+    assert positions == sorted(positions)
+    for frame, following in zip(frames, frames[1:], strict=False):
+        if frame.data["position"] == following.data["position"]:
+            assert frame.id is None
+        else:
+            assert frame.id == frame.data["position"]
+
+
+def test_one_meter_a_level_then_what_moves(live: Live) -> None:
+    with Display(live) as display:
+        first = display.wait(lambda frames: len(frames) >= 2)[:2]
+        assert [(f.event, f.data["jackpot"]) for f in first] == [("meter", "PX"), ("meter", "PY")]
+        assert [f.id is None for f in first] == [True, False]
+        wanted = ["jackpot", "level", "amount", "currency", "position", "as_of", "state"]
+        assert list(first[0].data) == [*wanted, "next_amount", "hit_amount", "table"]
+        last = 0
+        for _ in range(20):
+            last = play(live, PLAIN)
+        frames = display.wait(lambda frames: frames[-1].data["amount"] >= first[0].data["amount"] + 20 * 35)
+        assert {f.data["jackpot"] for f in frames[2:]} == {"PX"}
+        assert display.status == 200
+    check_order(frames)
+    truth = amounts_at(live)
+    assert last in truth
+    for frame in frames:
+        assert frame.data["amount"] == truth[frame.data["position"]][frame.data["jackpot"]]
+
+
+def test_a_hit_its_reset_and_its_payment(live: Live) -> None:
+    with Display(live) as display:
+        shown = display.wait(lambda frames: len(frames) >= 2)[0].data["amount"]
+        play(live, ROYAL)
+        frames = display.wait(lambda frames: "paid" in [f.event for f in frames])
+        hit = next(f for f in frames if f.event == "hit").data
+        # Both stakes of 50 have added 70 per cent before the hit.
+        assert (hit["amount"], hit["hit_amount"]) == (shown + 70, shown + 70)
+        assert (hit["state"], hit["table"], hit["next_amount"]) == ("PENDING", "FX", 1000000)
+        reset = next(f for f in frames if f.event == "reset")
+        assert (reset.data["amount"], reset.data["position"]) == (1000000, hit["position"])
+        small = [f.data for f in frames if f.event == "paid"]
+        assert [(p["hit_amount"], p["amount"]) for p in small] == [(200, 1000000)], "three of a kind is paid at once"
+        meter = display.wait(lambda frames: frames[-1].event == "meter")[-1].data
+        assert (meter["state"], meter["hit_amount"]) == ("PENDING", shown + 70)
+        position = pay(live, "PX")
+        frames = display.wait_for_position(position)
+        paid = [f for f in frames if f.event == "paid"][-1].data
+        assert (paid["hit_amount"], paid["state"], paid["table"]) == (shown + 70, "NORMAL", "FX")
+        assert display.wait(lambda frames: frames[-1].data["state"] == "NORMAL")
+    check_order(frames)
+
+
+def test_resuming_misses_nothing_and_repeats_nothing(live: Live) -> None:
+    with Display(live) as whole:
+        whole.wait(lambda frames: len(frames) >= 2)
+        parts: list[Display] = []
+        resume: int | None = None
+        for n in range(4):
+            with Display(live, resume) as part:
+                part.wait(lambda frames: len(frames) >= 2)
+                parts.append(part)
+                position = play(live, ROYAL, "FX" if n % 2 else "FY")
+                part.wait_for_position(position - 1)
+                resume = part.last_id
+            # Nobody looks while these happen.
+            play(live, ROYAL, "FY")
+            play(live, PLAIN, "FX")
+        with Display(live, resume) as part:
+            part.wait(lambda frames: len([f for f in frames if f.event == "meter"]) >= 2)
+            parts.append(part)
+            last = play(live, ROYAL, "FX")
+            for display in (part, whole):
+                display.wait(lambda frames: any(f.event == "paid" and f.data["position"] >= last - 3 for f in frames))
+                display.wait(lambda frames: frames[-1].event == "meter")
+        seen = [frame.key for part in parts for frame in part.moments()]
+        assert seen == [frame.key for frame in whole.moments()]
+        assert len(seen) == len(set(seen)) == 4 * 2 * 4 + 4
+        ids = [frame.id for part in parts for frame in part.frames if frame.id is not None]
+        assert len(ids) == len(set(ids))
+        for display in (whole, *parts):
+            check_order(display.frames)
+    pay(live, "PX")
+    pay(live, "PY")
+
+
+def test_resuming_where_nothing_happened_gives_no_id_again(live: Live) -> None:
+    with Display(live) as display:
+        display.wait(lambda frames: len(frames) >= 2)
+        last = display.last_id
+    with Display(live, last) as display:
+        frames = display.wait(lambda frames: len(frames) >= 2)
+        assert [(f.event, f.id) for f in frames] == [("meter", None), ("meter", None)]
+
+
+def test_resuming_from_the_beginning_reads_the_log(live: Live) -> None:
+    hits = [h for name in ("PX", "PY") for h in live.get(f"/v1/jackpots/{name}/hits", "auditor").json()["hits"]]
+    with Display(live, 0) as display:
+        display.wait(lambda frames: len([f for f in frames if f.event == "meter"]) >= 2)
+        positions = [f.data["position"] for f in display.frames if f.event == "hit"]
+        assert positions == sorted(h["position"] for h in hits)
+        paid = sorted(h["paid_position"] for h in hits if h["paid_position"])
+        assert [f.data["position"] for f in display.frames if f.event == "paid"] == paid
+        check_order(display.frames)
+
+
+def test_an_id_of_another_log_begins_anew_and_nonsense_is_refused(live: Live) -> None:
+    with Display(live, 10**15) as display:
+        display.wait(lambda frames: len(frames) >= 2)
+    for nonsense in ("abc", "-1", "1.5", "9" * 40, "١"):
+        with live.client("display") as client:
+            answer = client.get("/v1/jackpots/stream", headers=[(b"last-event-id", nonsense.encode())])
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad_parameter"), nonsense
+    assert live.get("/v1/jackpots/stream", "display", x=1).json()["code"] == "unknown_parameter"
+
+
+def test_a_display_that_does_not_read_hurts_nobody_and_catches_up(live: Live) -> None:
+    where = urlsplit(live.url)
+    slow = socket.create_connection((where.hostname, where.port), timeout=20)
+    slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    request = f"GET /v1/jackpots/stream HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {live.tokens['display']}\r\n\r\n"
+    slow.sendall(request.encode())
+    with slow, Display(live) as quick:
+        quick.wait(lambda frames: len(frames) >= 2)
+        for _ in range(150):
+            play(live, PLAIN)
+        position = play(live, ROYAL)
+        began = time.monotonic()
+        quick.wait(lambda frames: any(f.event == "hit" and f.data["position"] >= position - 8 for f in frames))
+        assert time.monotonic() - began < 2
+        text = b""
+        while b"event: hit" not in text:
+            piece = slow.recv(65536)
+            assert piece, "the slow display was let go"
+            text += piece
+    pay(live, "PX")
+
+
+def test_many_displays_see_the_same(live: Live) -> None:
+    displays = [Display(live) for _ in range(40)]
+    try:
+        for display in displays:
+            display.wait(lambda frames: len(frames) >= 2)
+        position = play(live, ROYAL)
+        for display in displays:
+            display.wait(lambda frames: any(f.event == "hit" and f.data["position"] >= position - 8 for f in frames))
+        moments = {tuple(f.key for f in display.moments() if f.event == "hit") for display in displays}
+        assert len(moments) == 1
+    finally:
+        for display in displays:
+            display.close()
+    pay(live, "PX")
+
+
+def test_the_feed_survives_its_connection_and_says_that_it_was_lost(live: Live) -> None:
+    with Display(live) as display:
+        display.wait(lambda frames: len(frames) >= 2)
+        with psycopg.connect(live.database.superuser_url, autocommit=True) as admin:
+            killed = admin.execute(
+                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND query ILIKE '%%views.positions%%' AND pid <> pg_backend_pid()"
+            ).fetchone()
+        assert killed is not None
+        assert killed[0] >= 1
+        position = play(live, ROYAL)
+        display.wait(lambda frames: any(f.event == "hit" and f.data["position"] >= position - 8 for f in frames))
+        assert any(comment.startswith("stale") for comment in display.comments)
+        assert any(comment.startswith("current") for comment in display.comments)
+    pay(live, "PX")
+
+
+def test_a_revoked_token_is_let_go(live: Live) -> None:
+    with psycopg.connect(live.database.url) as conn:
+        token_id, live.tokens["leaver"] = tokens.create(conn, role="display", name="leaver", created_by="test")
+    with Display(live, role="leaver") as display:
+        display.wait(lambda frames: len(frames) >= 2)
+        with psycopg.connect(live.database.url) as conn:
+            assert tokens.revoke(conn, token_id)
+        assert display.ended.wait(12)
+        assert display.comments[-1] == "the token is no longer valid"
+    assert live.get("/v1/jackpots", "leaver").status_code == 401
+
+
+def test_a_moving_meter_shows_five_frames_a_second(live: Live) -> None:
+    over = threading.Event()
+
+    def deal() -> None:
+        while not over.is_set():
+            play(live, PLAIN)
+
+    dealing = threading.Thread(target=deal)
+    with Display(live) as display:
+        display.wait(lambda frames: len(frames) >= 2)
+        dealing.start()
+        time.sleep(2)  # a stretch of time is what is measured here
+        over.set()
+        dealing.join()
+        seen = len(display.frames) - 2
+    assert seen >= 10
