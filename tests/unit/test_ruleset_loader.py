@@ -126,22 +126,9 @@ def test_every_clause_is_named_after_its_sheet() -> None:
 
 
 def test_lines_of_keys_in_tables_arrays_and_inline_values() -> None:
-    text = "\n".join(
-        [
-            "a = 1",  # 1
-            "[b]",  # 2
-            '"c d" = """',  # 3
-            '[not a header]"""',  # 4
-            "e.f = 2",  # 5
-            "[[g]]",  # 6
-            "h = [",  # 7
-            "  { i = 1 }, # remark ]",  # 8
-            "  { i = 2 },",  # 9
-            "]",  # 10
-            "[[g]]",  # 11
-            "[[g.k]]",  # 12
-            "l = 3",  # 13
-        ]
+    text = (
+        'a = 1\n[b]\n"c d" = """\n[not a header]"""\ne.f = 2\n'
+        "[[g]]\nh = [\n  { i = 1 }, # remark ]\n  { i = 2 },\n]\n[[g]]\n[[g.k]]\nl = 3\n"
     )
     lines = Lines(text)
     assert lines.of(("a",)) == 1

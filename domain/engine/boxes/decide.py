@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from domain.cards import DECK_MASK, text_of
 from domain.engine import commands
-from domain.engine.boxes import acts, phases
+from domain.engine.boxes import acts, dealer_card, insurance, phases
+from domain.engine.boxes.cards import first_cards
 from domain.engine.boxes.fold import evolve
 from domain.engine.boxes.outputs import conclude
 from domain.engine.boxes.script import SAY, opening
@@ -83,14 +84,14 @@ def _deal(rnd: Round, command: commands.DealCards) -> list[Event]:
     box = _named(rnd, command.box)
     if box.cards or box.void:
         raise Refusal(NOT_ALLOWED_NOW, "the box has its cards" if box.cards else "the box is void", box.number)
-    cards = acts.first_cards(rnd, command.cards, rnd.play.hand_cards, "the box", box.number)
+    cards = first_cards(rnd, command.cards, rnd.play.hand_cards, "the box", box.number)
     return [play.CardsDealt(round=rnd.round_id, box=box.number, cards=text_of(cards))]
 
 
 def _deal_upcard(rnd: Round, command: commands.DealUpcard) -> list[Event]:
     if not phases.upcard_due(rnd):
         raise Refusal(NOT_ALLOWED_NOW, "the dealer has no face-up card to come")
-    card = acts.first_cards(rnd, command.card, 1, "the dealer's face-up place", None)
+    card = first_cards(rnd, command.card, 1, "the dealer's face-up place", None)
     return [play.DealerUpcardDealt(round=rnd.round_id, card=text_of(card))]
 
 
@@ -98,7 +99,7 @@ def _deal_board(rnd: Round, command: commands.DealBoard) -> list[Event]:
     count = phases.board_due(rnd)
     if not count:
         raise Refusal(NOT_ALLOWED_NOW, "no community cards are due now")
-    cards = acts.first_cards(rnd, command.cards, count, "the board", None)
+    cards = first_cards(rnd, command.cards, count, "the board", None)
     return [play.BoardDealt(round=rnd.round_id, cards=text_of(cards))]
 
 
@@ -106,10 +107,10 @@ def _act(rnd: Round, command: commands.Act) -> list[Event]:
     box = _named(rnd, command.box)
     _check_fields(command)
     if command.do == "dealer_card":
-        fee = acts.dealer_card(rnd, box)
+        fee = dealer_card.price(rnd, box)
         if not rnd.dealer:
             raise Refusal(NOT_ALLOWED_NOW, "the dealer's cards are not turned yet", box.number)
-        acts.check_dealer_card_offered(rnd, box)
+        dealer_card.check_offered(rnd, box)
         return SAY["dealer_card"](rnd.round_id, box.number, ("dealer_card", [], [], fee))
     if phases.dealing(rnd):
         raise Refusal(NOT_ALLOWED_NOW, "the cards are not all dealt yet", box.number)
@@ -148,7 +149,7 @@ def _buy(rnd: Round, box: Box, command: commands.Act) -> ActLog:
 
 
 def _insure(rnd: Round, box: Box, command: commands.Act) -> ActLog:
-    return "insure", [], [], acts.insure(rnd, box, command.amount or 0)
+    return "insure", [], [], insurance.insure(rnd, box, command.amount or 0)
 
 
 def _bet(rnd: Round, box: Box, command: commands.Act) -> ActLog:  # noqa: ARG001
@@ -188,7 +189,7 @@ def _reveal(rnd: Round, command: commands.RevealDealer) -> list[Event]:
         raise Refusal(NOT_ALLOWED_NOW, waiting)
     hidden = rnd.copy()
     hidden.seen &= ~(rnd.upcard & DECK_MASK)
-    cards = acts.first_cards(hidden, command.cards, rnd.play.dealer_cards, "the dealer", None)
+    cards = first_cards(hidden, command.cards, rnd.play.dealer_cards, "the dealer", None)
     if rnd.play.upcard and cards[-1] != rnd.upcard:
         detail = f"the dealer's last card must be the face-up one, {text_of([rnd.upcard])}"
         raise Refusal(WRONG_DEALER_CARD, detail)
@@ -205,7 +206,7 @@ def _decline(rnd: Round, command: commands.DeclineDealerCard) -> list[Event]:
 def _draw(rnd: Round, command: commands.DrawDealer) -> list[Event]:
     if not phases.draw_due(rnd):
         raise Refusal(NOT_ALLOWED_NOW, "no card is to be drawn for the dealer now")
-    cards = acts.drawn(rnd, command.cards)
+    cards = dealer_card.read_drawn(rnd, command.cards)
     return [play.DealerCardsDrawn(round=rnd.round_id, cards=text_of(cards))]
 
 

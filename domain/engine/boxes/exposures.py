@@ -1,9 +1,10 @@
 """How much each box of a live round can still be paid of the kinds that the table's cap counts."""
 
-from domain.engine.boxes import acts, phases
+from domain.engine.boxes import acts, dealer_card, phases
 from domain.engine.boxes.options import insurance_now
 from domain.engine.boxes.state import Box, Round
 from domain.engine.boxes.tables import PayRow
+from domain.engine.boxes.winnings import bet_win
 from domain.engine.exposure import Exposure
 
 
@@ -36,7 +37,7 @@ def _most_payable(rnd: Round, box: Box, insurable: int) -> int:
     insured = 0
     if "insurance" in counted and play.insurance is not None:
         insured = play.insurance.pay.due(box.insurance or insurable or _insurable_later(rnd, box))
-    if rnd.dealer and acts.dealer_has_game(rnd):
+    if rnd.dealer and dealer_card.dealer_has_game(rnd):
         return on_win
     if play.dealer_card is not None and (box.buys_dealer_card or not box.asked) and not box.blind:
         return max(on_win, on_no_game) + insured
@@ -59,7 +60,7 @@ def _best(rnd: Round, box: Box, row: PayRow, stake: int) -> int:
 def _best_bet(rnd: Round, box: Box, bet: int) -> int:
     play = rnd.play
     if _final(rnd, box):
-        return acts.bet_win(play, box.total, rnd.strength_of(box.total), bet)[0]
+        return bet_win(play, box.total, rnd.strength_of(box.total), bet)[0]
     best = _best(rnd, box, play.win_bet, bet)
     if play.additional is None:
         return best
@@ -68,10 +69,10 @@ def _best_bet(rnd: Round, box: Box, bet: int) -> int:
 
 def _insurable_later(rnd: Round, box: Box) -> int:
     """The most insurance a box may come to place that has still to decide."""
-    insurance = rnd.play.insurance
-    if insurance is None or box.decided:
+    terms = rnd.play.insurance
+    if terms is None or box.decided:
         return 0
     bet = acts.amount_of(rnd.play.bet_antes, box.ante)
-    most = _best_bet(rnd, box, bet) * insurance.share.numerator // insurance.share.denominator
+    most = _best_bet(rnd, box, bet) * terms.share.numerator // terms.share.denominator
     cap = rnd.limits.max_payout_per_box
-    return min(most, cap) if insurance.terms.most_within_cap and cap is not None else most
+    return min(most, cap) if terms.terms.most_within_cap and cap is not None else most

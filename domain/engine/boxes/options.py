@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.cards import DECK_MASK, NAMES, PACKED
-from domain.engine.boxes import acts, phases
+from domain.engine.boxes import acts, dealer_card, insurance, phases
 from domain.engine.boxes.state import Box, Round
 from domain.refusals import Refusal
 
@@ -28,7 +28,7 @@ def next_actions(rnd: Round) -> list[Option]:
     if phases.reveal_due(rnd):
         options.append({"do": "dealer", "count": rnd.play.dealer_cards})
     for box in phases.to_be_asked(rnd):
-        options.append({"do": "dealer_card", "box": box.number, "fee": acts.dealer_card(rnd, box)})
+        options.append({"do": "dealer_card", "box": box.number, "fee": dealer_card.price(rnd, box)})
         options.append({"do": "decline_dealer_card", "box": box.number})
     if phases.draw_due(rnd):
         options.append({"do": "draw"})
@@ -94,10 +94,10 @@ def _insure(rnd: Round, box: Box) -> list[Option]:
 def insurance_now(rnd: Round, box: Box) -> tuple[int, int]:
     """The least and the most insurance that may be placed now, in whole chips; (0, 0) where none may."""
     try:
-        acts.check_insurable(rnd, box)
+        insurance.check_insurable(rnd, box)
     except Refusal:
         return 0, 0
-    low, high = acts.insurance_range(rnd, box)
+    low, high = insurance.insurance_range(rnd, box)
     chip = rnd.limits.chip
     low, high = -(-low // chip) * chip, high // chip * chip
     return (low, high) if 0 < low <= high else (0, 0)

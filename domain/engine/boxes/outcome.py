@@ -5,9 +5,9 @@ One list of lines says it all. `settle` reads the amounts off them, the live tab
 
 from typing import NamedTuple
 
-from domain.engine.boxes.acts import bet_win
 from domain.engine.boxes.state import Box, Round
 from domain.engine.boxes.tables import Pay, Why
+from domain.engine.boxes.winnings import bet_win
 from domain.engine.jackpot import Prize
 from domain.hands import CATEGORY, HANDS, strength
 

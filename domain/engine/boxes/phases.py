@@ -1,6 +1,6 @@
 """How far a live round has come: what is to be dealt, whose turn it is, who is asked, when the last input is in."""
 
-from domain.engine.boxes import acts
+from domain.engine.boxes import dealer_card
 from domain.engine.boxes.state import Box, Round
 
 
@@ -55,7 +55,7 @@ def to_be_asked(rnd: Round) -> list[Box]:
     if not rnd.dealer or rnd.drawn or rnd.play.dealer_card is None:
         return []
     waiting = [box for box in rnd.by_number if not box.asked and may_buy_dealer_card(rnd, box)]
-    if not waiting or acts.dealer_has_game(rnd) or not acts.replaceable(rnd):
+    if not waiting or dealer_card.dealer_has_game(rnd) or not dealer_card.replaceable(rnd):
         return []
     return waiting
 
@@ -64,7 +64,7 @@ def draw_due(rnd: Round) -> bool:
     """Whether a card is to be drawn for the dealer now."""
     if not any(box.buys_dealer_card for box in rnd.boxes) or to_be_asked(rnd):
         return False
-    return not acts.draw_is_over(rnd, rnd.drawn)
+    return not dealer_card.draw_is_over(rnd, rnd.drawn)
 
 
 def complete(rnd: Round) -> bool:

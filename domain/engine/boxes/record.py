@@ -3,7 +3,8 @@
 from msgspec import UNSET, UnsetType
 
 from domain.cards import DECK_MASK
-from domain.engine.boxes import acts
+from domain.engine.boxes import acts, dealer_card, insurance
+from domain.engine.boxes.cards import cards_of, first_cards
 from domain.engine.boxes.seats import Company, check_stakes
 from domain.engine.boxes.state import Box, Round
 from domain.engine.boxes.void import read_loose, read_misdeal, read_void
@@ -89,7 +90,7 @@ def _read_box(rnd: Round, company: Company, box: Box, entry: RecordBox) -> None:
     company.check(box)
     if isinstance(entry.cards, UnsetType):
         raise Refusal(BAD_RECORD, "cards is missing", box.number)
-    box.deal(acts.first_cards(rnd, entry.cards, play.hand_cards, "the box", box.number))
+    box.deal(first_cards(rnd, entry.cards, play.hand_cards, "the box", box.number))
     rnd.seen |= box.first & DECK_MASK
     if box.blind:
         box.bet = acts.amount_of(play.bet_antes, box.ante)
@@ -126,10 +127,10 @@ def _take(rnd: Round, box: Box, act: Swap | Buy | Insure | Bet | Fold | DealerCa
         rnd.deal_out([card])
         box.acts.append(("buy", [], [card], fee))
     elif isinstance(act, Insure):
-        box.insurance = acts.insure(rnd, box, act.amount)
+        box.insurance = insurance.insure(rnd, box, act.amount)
         box.acts.append(("insure", [], [], box.insurance))
     else:
-        box.dealer_fee = acts.dealer_card(rnd, box)
+        box.dealer_fee = dealer_card.price(rnd, box)
         box.buys_dealer_card = True
         box.acts.append(("dealer_card", [], [], box.dealer_fee))
 
@@ -138,7 +139,7 @@ def _read_table(rnd: Round, record: Record) -> None:
     """Board and dealer, then what was bought of the dealer."""
     play = rnd.play
     if not isinstance(record.board, UnsetType):
-        rnd.board = acts.first_cards(rnd, record.board, play.board_cards, "the board", None)
+        rnd.board = first_cards(rnd, record.board, play.board_cards, "the board", None)
         rnd.see(sum(rnd.board))
     elif play.board_cards and any(not box.void for box in rnd.boxes):
         raise Refusal(BAD_RECORD, "board is missing")
@@ -147,14 +148,14 @@ def _read_table(rnd: Round, record: Record) -> None:
         if all(box.void for box in rnd.boxes) and (isinstance(dealer, UnsetType) or dealer.drawn is UNSET):
             return
         raise Refusal(BAD_RECORD, "dealer.cards is missing")
-    rnd.reveal(acts.first_cards(rnd, dealer.cards, play.dealer_cards, "the dealer", None))
+    rnd.reveal(first_cards(rnd, dealer.cards, play.dealer_cards, "the dealer", None))
     rnd.upcard = rnd.dealer[-1] if play.upcard else 0
     rnd.see(rnd.dealer_total)
     buyers = False
     if play.dealer_card is not None:
         for box in rnd.by_number:
             if box.buys_dealer_card:
-                acts.check_dealer_card_offered(rnd, box)
+                dealer_card.check_offered(rnd, box)
                 buyers = True
     drawn = "" if isinstance(dealer.drawn, UnsetType) else dealer.drawn
     if buyers or drawn:
@@ -162,11 +163,11 @@ def _read_table(rnd: Round, record: Record) -> None:
 
 
 def _read_drawn(rnd: Round, text: str, *, buyers: bool) -> None:
-    cards = acts.cards_of(text, None)
     if not buyers:
-        raise Refusal(WRONG_CARD_COUNT, f"{len(cards)} card(s) drawn, but nobody bought the dealer's card")
-    if not cards:
+        count = len(cards_of(text, None))
+        raise Refusal(WRONG_CARD_COUNT, f"{count} card(s) drawn, but nobody bought the dealer's card")
+    rnd.drawn = dealer_card.read_drawn(rnd, text)
+    if not rnd.drawn:
         raise Refusal(WRONG_CARD_COUNT, "dealer.drawn is missing although the dealer's card was bought")
-    rnd.drawn = acts.drawn(rnd, text)
-    if not acts.draw_is_over(rnd, rnd.drawn):
+    if not dealer_card.draw_is_over(rnd, rnd.drawn):
         raise Refusal(WRONG_CARD_COUNT, "dealer.drawn ends on the rank thrown away; another card must follow")

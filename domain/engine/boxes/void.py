@@ -5,6 +5,7 @@ from fractions import Fraction
 from msgspec import UnsetType
 
 from domain.engine.boxes import acts
+from domain.engine.boxes.cards import cards_of
 from domain.engine.boxes.seats import Company, check_stakes
 from domain.engine.boxes.state import Box, Round
 from domain.engine.record import Bet, Buy, DealerCard, Fold, Insure, Record, RecordBox, RecordMisdeal, Swap
@@ -47,7 +48,7 @@ def read_void(rnd: Round, company: Company, box: Box, entry: RecordBox) -> None:
     check_stakes(rnd.play, rnd.limits, box)
     company.check(box)
     if not isinstance(entry.cards, UnsetType):
-        box.deal(acts.cards_of(entry.cards, box.number))
+        box.deal(cards_of(entry.cards, box.number))
     if box.blind:
         box.bet = acts.amount_of(rnd.play.bet_antes, box.ante)
     for act in () if isinstance(entry.play, UnsetType) else entry.play:
@@ -67,13 +68,13 @@ def _take(rnd: Round, box: Box, act: Swap | Buy | Insure | Bet | Fold | DealerCa
     elif isinstance(act, Swap):
         if play.swap is None:
             raise Refusal(NOT_OFFERED, "this sheet has no swap of cards", box.number)
-        out, cards_in = acts.cards_of(act.out, box.number), acts.cards_of(act.cards_in, box.number)
+        out, cards_in = cards_of(act.out, box.number), cards_of(act.cards_in, box.number)
         fee = acts.swap_fee(rnd, box, len(out))
         box.swap(out, cards_in)
         box.swap_fee += fee
         box.acts.append(("swap", out, cards_in, fee))
     elif isinstance(act, Buy):
-        cards = acts.cards_of(act.cards_in, box.number)
+        cards = cards_of(act.cards_in, box.number)
         fee = _price(box, play.buy_price, play.buy is not None, "sixth card")
         box.buy(cards)
         box.buy_fee += fee
@@ -109,9 +110,9 @@ def _check_insurance(rnd: Round, box: Box, amount: int) -> None:
 def read_loose(record: Record) -> None:
     """In a void round dealer and board need not be there; what is there must be cards."""
     if not isinstance(record.board, UnsetType):
-        acts.cards_of(record.board, None)
+        cards_of(record.board, None)
     if isinstance(record.dealer, UnsetType):
         return
     for text in (record.dealer.cards, record.dealer.drawn):
         if not isinstance(text, UnsetType):
-            acts.cards_of(text, None)
+            cards_of(text, None)
