@@ -1,4 +1,4 @@
-"""What a box may do with its hand, a rule a function: each says what the act comes to, or refuses; none changes anything.
+"""What a box may do with its hand, a rule a function: each says what the act comes to, or refuses; it changes nothing.
 
 The live table and the finished record ask the same functions. Insurance and dealer's card have modules of their own.
 """
