@@ -142,7 +142,7 @@ def test_a_box_number_used_twice_is_a_bad_record() -> None:
     [
         '{"ruleset": "R", "ruleset": "R", "boxes": [B], "dealer": D}',
         '{"ruleset": "R", "boxes": [{"box": 1, "ante": 500, "ante": 1000, "cards": "C", "play": []}], "dealer": D}',
-        '{"ruleset": "R", "boxes": [{"box": 1, "ante": 5, "cards": "C", "play": [{"do":"bet","do":"bet"}]}],"dealer":D}',
+        '{"ruleset": "R", "boxes": [{"box": 1, "ante": 5, "cards":"C","play":[{"do":"bet","do":"bet"}]}],"dealer":D}',
         '{"ruleset": "R", "boxes": [B], "dealer": {"cards": "C", "cards": "C"}}',
         '{"ruleset": "R", "boxes": [{"box": 1, "player": "a:b", "ante": 1, "ante": 1, "cards": "C"}], "dealer": D}',
         '{"ruleset": "R", "boxes": [{"box": 1, "player": "\\u003a", "ante": 1, "ante": 1, "cards": "C"}], "dealer": D}',
