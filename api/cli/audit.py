@@ -9,7 +9,6 @@ import typer
 
 from api.cli.output import people, print_json, print_table, progress
 from api.cli.service import Json
-from domain.store.connection import conninfo
 
 
 def add_to(app: typer.Typer) -> None:
@@ -30,12 +29,11 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Give the recorded cards and decisions to the engine again and demand the recorded payouts, to the cent."""
+    from api.cli.place import joined
     from projections.replay import replay as play_again
 
-    from api.cli.place import joined
-
     with joined() as place, progress(quiet=as_json):
-        document = play_again(place.database_url, table=table, day=day, start=start, stop=stop, jobs=jobs)
+        document = play_again(place.conninfo, table=table, day=day, start=start, stop=stop, jobs=jobs)
     if as_json:
         print_json(document)
     else:
@@ -51,12 +49,11 @@ def replay(
 
 def check(as_json: Json = False) -> None:
     """Bring the projections to the head of the log, then test every identity that must hold."""
+    from api.cli.place import joined
     from projections.check import check as test_identities
 
-    from api.cli.place import joined
-
     with joined() as place:
-        document = test_identities(place.database_url)
+        document = test_identities(place.conninfo)
     if as_json:
         print_json(document)
     else:
@@ -70,7 +67,7 @@ def verify(as_json: Json = False) -> None:
     from api.cli.place import joined
     from projections.verify import verify as recompute
 
-    with joined() as place, psycopg.connect(conninfo(place.database_url)) as conn:
+    with joined() as place, psycopg.connect(place.conninfo) as conn:
         document: dict[str, Any] = recompute(conn)._asdict()
     if as_json:
         print_json(document)
@@ -88,7 +85,7 @@ def lag(as_json: Json = False) -> None:
     from projections.lag import lag as measure
 
     with joined() as place:
-        document: dict[str, Any] = {**measure(conninfo(place.database_url))}
+        document: dict[str, Any] = {**measure(place.conninfo)}
     if as_json:
         print_json(document)
         return

@@ -6,10 +6,11 @@ import json
 from pathlib import Path
 from typing import Annotated
 
+import psycopg
 import typer
 
 from api.cli import rules
-from api.cli.output import people, print_json
+from api.cli.output import errors, people, print_json
 from api.cli.service import Json
 
 FORMATS = ("jsonl",)
@@ -23,26 +24,26 @@ def add_to(app: typer.Typer) -> None:
 
 
 def export(
+    *,
     out: Annotated[Path, typer.Option(help="The file to write.")],
     file_format: Annotated[str, typer.Option("--format", help=f"One of: {', '.join(FORMATS)}.")] = "jsonl",
     day: Annotated[str | None, typer.Option(help="Only this gaming day, YYYY-MM-DD.")] = None,
     as_json: Json = False,
 ) -> None:
     """Write the log, in its order, to a file that other programs read."""
-    from projections.export import export as write
-
+    from api.cli.exporting import export_jsonl
     from api.cli.place import joined
 
     if file_format not in FORMATS:
         raise typer.BadParameter(f"unknown format {file_format!r}; one of {', '.join(FORMATS)}")
-    with joined() as place:
-        document = write(place.database_url, file_format=file_format, out=out, day=day)
+    if not out.absolute().parent.is_dir():
+        raise typer.BadParameter(f"there is no directory {str(out.absolute().parent)!r}", param_hint="--out")
+    with joined() as place, psycopg.connect(place.conninfo, autocommit=True) as conn:
+        document = export_jsonl(conn, out, day)
     if as_json:
         print_json(document)
     else:
-        people.print(
-            f"{document['rows']} rows to {document['file']}, the log being at {document['position']}", markup=False
-        )
+        people.print(f"{document['rows']} rows to {document['file']}, the log at {document['position']}", markup=False)
 
 
 def state(
@@ -51,12 +52,15 @@ def state(
     as_json: Json = False,
 ) -> None:
     """A table as it stood at a position of the log: session, tray, the round on the felt."""
-    from projections.state import table_state
-
     from api.cli.place import joined
+    from api.cli.stating import NoSuchStateError, table_state
 
-    with joined() as place:
-        document = table_state(place.database_url, table, at)
+    with joined() as place, psycopg.connect(place.conninfo, autocommit=True) as conn:
+        try:
+            document = table_state(conn, table, at)
+        except NoSuchStateError as error:
+            errors.print(str(error), style="red", markup=False)
+            raise typer.Exit(2) from error
     if as_json:
         print_json(document)
     else:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deploy.embedded import EmbeddedServer, end_on_signals
+from domain.store.connection import conninfo
 
 if TYPE_CHECKING:
     from api.settings import Settings
@@ -22,6 +23,11 @@ class Place:
     settings: Settings
     database_url: str
     server: EmbeddedServer | None
+
+    @property
+    def conninfo(self) -> str:
+        """The log's address with time-outs, for a connection of one's own."""
+        return conninfo(self.database_url)
 
     @property
     def superuser_url(self) -> str | None:

@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any, Final
 
 from api.cli.place import Place, operator
+from api.http.write_rulesets import estimate
 from domain.acts import rulesets
 from domain.application import Application
 from domain.commands import PublishRuleset
@@ -40,11 +41,15 @@ def publish_shipped(application: Application, *, actor: str) -> list[str]:
 
 
 def publish(application: Application, ruleset: Ruleset, *, actor: str) -> dict[str, Any]:
-    """Publish a casino's own sheet as the next version of its id. Raises Refusal."""
+    """Publish a casino's own sheet as the next version of its id, or propose it where the house would lose.
+
+    Raises Refusal.
+    """
+    edge_ppm = estimate(ruleset.text)
     replies: list[Reply] = []
 
     def act(work: Work) -> Reply:
-        replies.append(rulesets.publish(work, PublishRuleset(text=ruleset.text)))
+        replies.append(rulesets.publish(work, PublishRuleset(text=ruleset.text), edge_ppm))
         return replies[-1]
 
     answer = application.handle(_request(actor), act)

@@ -34,8 +34,14 @@ def list_rules(as_json: Json = False) -> None:
 
 
 @app.command()
-def show(ruleset: Source, as_json: Json = False) -> None:
-    """The whole text of a ruleset."""
+def show(
+    ruleset: Source,
+    toml: Annotated[bool, typer.Option("--toml", help="The file itself, to copy and change.")] = False,
+    as_json: Json = False,
+) -> None:
+    """A ruleset read aloud, part by part with its clauses."""
+    from domain.ruleset.report import show as read_aloud
+
     sheet = _load(ruleset)
     if as_json:
         print_json(
@@ -48,7 +54,7 @@ def show(ruleset: Source, as_json: Json = False) -> None:
             }
         )
     else:
-        people.out(sheet.text, end="", highlight=False)
+        people.out(sheet.text if toml else read_aloud(sheet), end="", highlight=False)
 
 
 @app.command()
@@ -86,7 +92,7 @@ def check(
 def publish(
     file: Annotated[Path, typer.Argument(help="A .toml file named after the ruleset's id.")], as_json: Json = False
 ) -> None:
-    """Publish a ruleset into the log; tables opened from now on may play it."""
+    """Publish a ruleset into the log; tables opened from now on may play it. One that loses money needs consent."""
     from api.cli.place import joined, operator
     from api.cli.publish import publish as put
     from domain.application import Application
@@ -100,15 +106,31 @@ def publish(
         raise typer.Exit(1) from refusal
     if as_json:
         print_json(document)
+    elif "approval" in document:
+        people.print(
+            f"the house would lose {-document['edge_ppm'] / 10_000:.1f} % of the ante: {document['needs']} must "
+            f"consent to {document['approval']} first (POST /v1/approvals/{document['approval']})",
+            markup=False,
+        )
     else:
         people.print(f"{document['ruleset']} version {document['version']}, digest {document['digest'][:12]}")
 
 
-def edge(ruleset: Source, as_json: Json = False) -> None:
-    """What the house earns on each kind of stake of a sheet, against the strategy that it names."""
+def edge(
+    ruleset: Source,
+    *,
+    strategy: Annotated[str | None, typer.Option(help="How the box is played; the basic way unless told.")] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Rounds to play where a figure is not exact.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same figures.")] = 1,
+    as_json: Json = False,
+) -> None:
+    """What the house earns on each kind of stake of a sheet, against a strategy."""
     from domain.edge import edge as compute
 
-    document = compute(_load(ruleset))
+    try:
+        document = compute(_load(ruleset), strategy, rounds=rounds, seed=seed)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--strategy") from error
     if as_json:
         print_json(document)
         return

@@ -27,7 +27,7 @@ def create(
     from api.cli.place import joined, operator
 
     try:
-        with joined() as place, psycopg.connect(place.database_url, connect_timeout=10) as conn:
+        with joined() as place, psycopg.connect(place.conninfo) as conn:
             token_id, token = tokens.create(conn, role=role, name=name, created_by=operator())
     except tokens.TokenRefused as refused:
         raise typer.BadParameter(str(refused)) from refused
@@ -46,7 +46,7 @@ def revoke(
     from api.auth import tokens
     from api.cli.place import joined
 
-    with joined() as place, psycopg.connect(place.database_url, connect_timeout=10) as conn:
+    with joined() as place, psycopg.connect(place.conninfo) as conn:
         in_force = tokens.revoke(conn, token_id)
     if not in_force:
         errors.print(f"no token {token_id!r} is in force", style="red", markup=False)
@@ -63,7 +63,7 @@ def list_tokens(as_json: Json = False) -> None:
     from api.auth import tokens
     from api.cli.place import joined
 
-    with joined() as place, psycopg.connect(place.database_url, connect_timeout=10) as conn:
+    with joined() as place, psycopg.connect(place.conninfo) as conn:
         listed = tokens.list_all(conn)
     rows = [(t.id, t.role, t.name, _moment(t.created_at), t.created_by, _moment(t.revoked_at)) for t in listed]
     columns = ["id", "role", "name", "created_at", "created_by", "revoked_at"]

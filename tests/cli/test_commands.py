@@ -99,7 +99,8 @@ def test_tokens_are_made_listed_and_revoked(home: Path) -> None:
 def test_rules_are_listed_shown_and_checked(tmp_path: Path) -> None:
     listed = pitclerk("rules", "list", "--json").json()["rulesets"]
     assert {one["id"] for one in listed} >= {"caribbean-ee-ak", "roulette-ua", "texas-ua", "vesuvius-ro"}
-    shown = pitclerk("rules", "show", "texas-ua").out
+    assert "T.bet" in pitclerk("rules", "show", "texas-ua").out, "read aloud, with its clauses"
+    shown = pitclerk("rules", "show", "texas-ua", "--toml").out
     assert 'id = "texas-ua"' in shown
     assert pitclerk("rules", "check", "texas-ua", "--json").json()["ok"] is True
     broken = tmp_path / "texas-ua.toml"

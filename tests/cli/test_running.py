@@ -1,4 +1,4 @@
-"""`serve` and `demo` as processes: ready lines, tokens, a fresh port, an end in good time that leaves nothing behind."""
+"""`serve` and `demo` as processes: ready lines, tokens, shared homes, an end in good time that leaves nothing."""
 
 from __future__ import annotations
 
