@@ -11,10 +11,11 @@ from domain.refusals import CHIP_MULTIPLE, INSURANCE_LIMITS, NOT_OFFERED, Refusa
 def insure(rnd: Round, box: Box, amount: int) -> int:
     """The insurance stake."""
     terms = check_insurable(rnd, box)
-    low, high = insurance_range(rnd, box)
-    if high == 0:
-        detail = f"the hand is {NAME[rnd.strength_of(box.total)]}; insurance needs {terms.terms.hand} or better"
+    held = rnd.strength_of(box.total)
+    if held < terms.from_strength:
+        detail = f"the hand is {NAME[held]}; insurance needs {terms.terms.hand} or better"
         raise Refusal(INSURANCE_LIMITS, detail, box.number)
+    low, high = insurance_range(rnd, box)
     if not low <= amount <= high:
         detail = f"the insurance is {amount}; it must be at least {low} and at most {high}"
         raise Refusal(INSURANCE_LIMITS, detail, box.number)
