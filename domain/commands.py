@@ -176,6 +176,66 @@ class ProposeProgressive(Command, frozen=True, kw_only=True):
     currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}$")]
     levels: Annotated[tuple[LevelTerms, ...], Meta(min_length=1, max_length=10)]
     fixed_prizes_from: Literal["house", "meter"] = "house"
+    same_deal: Literal["box_order", "shared"] = "box_order"
+
+
+class StopProgressive(Command, frozen=True, kw_only=True):
+    reason: Reason
+
+
+class StartProgressive(Command, frozen=True, kw_only=True):
+    pass
+
+
+class ImposeLimit(Command, frozen=True, kw_only=True):
+    """A limit in minor units, at or above what the meter shows."""
+
+    level: int
+    limit: Amount
+    reason: Reason
+
+
+class ChangeTerms(Command, frozen=True, kw_only=True):
+    """All levels as they shall be, while the progressive is stopped."""
+
+    levels: Annotated[tuple[LevelTerms, ...], Meta(min_length=1, max_length=10)]
+    fixed_prizes_from: Literal["house", "meter"] = "house"
+    same_deal: Literal["box_order", "shared"] = "box_order"
+    reason: Reason
+
+
+class AdjustMeter(Command, frozen=True, kw_only=True):
+    """amount_u: millionths as decimal text, signed. cause: why the law allows it (WAC 230-15-695)."""
+
+    level: int
+    balance: Literal["display", "reserve", "overflow", "residue"]
+    amount_u: Annotated[str, Meta(pattern=r"^-?[1-9]\d{0,20}$")]
+    cause: Literal["malfunction", "above_limit", "undisplayed_to_receipts", "seed_recovery", "reversal", "house_gift"]
+    reason: Reason
+
+
+class TransferFunds(Command, frozen=True, kw_only=True):
+    """All that a level of a stopped progressive holds, to another one of the same currency."""
+
+    level: int
+    to: Name
+    to_level: int = 1
+    reason: Reason
+
+
+class RetireProgressive(Command, frozen=True, kw_only=True):
+    reason: Reason
+
+
+class TakeHitStep(Command, frozen=True, kw_only=True):
+    """A step of a hit's verification."""
+
+    step: Literal["hand_verified", "deck_checked", "surveillance_confirmed"]
+    note: Annotated[str, Meta(max_length=400)] = ""
+
+
+class RejectHit(Command, frozen=True, kw_only=True):
+    reason: Reason
 
 
 class DecideApproval(Command, frozen=True, kw_only=True):

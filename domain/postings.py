@@ -14,6 +14,7 @@ event sum to zero. Journal, expected tray, hold and jackpot liability all read t
 | jackpot_cost | what jackpots cost the house: increments accrued, the base and the prizes it paid for hits |
 | jackpot_liability | what is owed to future winners: increments and reserve, never the house's own base (ASC 924) |
 | jackpot_due | awards hit and not yet paid |
+| jackpot_transit | funds on their way from one progressive to another; zero after every transfer |
 """
 
 from collections.abc import Callable
@@ -23,7 +24,7 @@ from domain.events.chips import BuyIn, CreditSent, FillReceived
 from domain.events.correction import AmountCorrected, RulingMade
 from domain.events.jackpot import JackpotContributed, JackpotHit, JackpotPaid
 from domain.events.outcome import PayoutMade, StakeTaken
-from domain.events.progressive import HitPaid
+from domain.events.progressive import FundsReceived, FundsSent, HitPaid, HitRejected, MeterAdjusted
 from domain.events.session import SessionClosed, SessionOpened
 from domain.money import MICRO
 
@@ -37,6 +38,7 @@ OVER_SHORT = "over_short"
 JACKPOT_COST = "jackpot_cost"
 JACKPOT_LIABILITY = "jackpot_liability"
 JACKPOT_DUE = "jackpot_due"
+JACKPOT_TRANSIT = "jackpot_transit"
 
 
 def _move(debit: str, credit: str, amount: int) -> Legs:
@@ -71,6 +73,21 @@ def _hit(e: JackpotHit) -> Legs:
     return ((JACKPOT_LIABILITY, award_u - e.base_u), (JACKPOT_COST, e.base_u), (JACKPOT_DUE, -award_u))
 
 
+def _rejected(e: HitRejected) -> Legs:
+    award_u = e.award * MICRO
+    return ((JACKPOT_DUE, award_u), (JACKPOT_LIABILITY, e.base_u - award_u), (JACKPOT_COST, -e.base_u))
+
+
+def _sent(e: FundsSent) -> Legs:
+    owed_u = e.display_u + e.reserve_u + e.overflow_u + e.residue_u - e.base_u
+    return ((JACKPOT_LIABILITY, owed_u), (JACKPOT_TRANSIT, -owed_u))
+
+
+def _received(e: FundsReceived) -> Legs:
+    owed_u = e.display_u + e.reserve_u - e.base_u
+    return ((JACKPOT_TRANSIT, owed_u), (JACKPOT_LIABILITY, -owed_u))
+
+
 def _corrected(e: AmountCorrected) -> Legs:
     if e.effect == "taken":
         return _move(TRAY, f"win.{e.kind}", e.now - e.was)
@@ -92,6 +109,10 @@ _RULES: dict[type[Event], Callable[..., Legs]] = {
     JackpotPaid: lambda e: _move(JACKPOT_DUE, _paid_from(e.paid_by), e.amount),
     AmountCorrected: _corrected,
     RulingMade: lambda e: _move("win.ruling", TRAY, e.paid),
+    HitRejected: _rejected,
+    MeterAdjusted: lambda e: ((JACKPOT_COST, e.amount_u), (JACKPOT_LIABILITY, -e.amount_u)),
+    FundsSent: _sent,
+    FundsReceived: _received,
     HitPaid: lambda e: _move(JACKPOT_DUE, CAGE, e.amount) if e.paid_by == "cage" else (),
 }
 

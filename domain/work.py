@@ -90,11 +90,11 @@ class Work:
         progressive_id = session.opened.progressive
         if progressive_id is None:
             return None
-        opened = self.progressive(progressive_id).opened
-        assert opened is not None, "a table opens only on a running progressive"
+        progressive = self.progressive(progressive_id)
+        assert progressive.opened is not None, "a table opens only on a running progressive"
         version = self.reads[streams.progressive(progressive_id)]
         meters = None if self._meters is None else self._meters[progressive_id]
-        return ProgressivePort(progressive_id, opened.levels, version, meters)
+        return ProgressivePort(progressive_id, progressive.terms, version, meters)
 
     def meters(self, progressive_id: str) -> Meters | None:
         """The meters at the head of the log; None while the commit lock is not held."""

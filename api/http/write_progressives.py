@@ -8,7 +8,7 @@ from starlette.responses import Response
 from api.http import bodies
 from api.http.doors import Doors
 from api.problems import ProblemError
-from domain.acts import approvals, progressives
+from domain.acts import approvals, hits, progressives
 from domain.commands import DecideApproval, PayHit, ProposeProgressive
 
 _APPROVALS: Final = "/v1/approvals/{approval}"
@@ -36,4 +36,4 @@ def mount(doors: Doors) -> None:
 
     doors.mount("POST", _APPROVALS, decide)
     doors.book.write(_APPROVALS, DecideApproval, "Approve or refuse what another person asked for", (200, 201))
-    doors.write("/v1/jackpots/{jackpot}/hits/{hit}/pay", PayHit, progressives.pay_hit, "Pay a pending hit, once")
+    doors.write("/v1/jackpots/{jackpot}/hits/{hit}/pay", PayHit, hits.pay, "Pay a pending hit, once")

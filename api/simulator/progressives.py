@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from api.simulator.house import ADMIN, CASHIER, FINANCE, Ask, House
-from domain.acts import progressives
+from domain.acts import hits, progressives
 from domain.commands import DecideApproval, PayHit, ProposeProgressive
 from domain.events.base import Event
 from domain.events.jackpot import JackpotHit
@@ -53,5 +53,5 @@ def payments(events: Sequence[Event]) -> Iterator[Ask]:
     """Hand out the awards of hits that wait for payment: the cashier brings them from the cage."""
     for event in events:
         if isinstance(event, JackpotHit) and event.pending:
-            pay = partial(progressives.pay_hit, progressive_id=event.progressive, hit=hit_id(event), command=PayHit())
+            pay = partial(hits.pay, progressive_id=event.progressive, hit=hit_id(event), command=PayHit())
             yield Ask(CASHIER, pay, alone=True)

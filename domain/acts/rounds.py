@@ -25,8 +25,8 @@ def play_record(work: Work, table: str, record: Record) -> Reply:
         raise Refusal("bad_record", f"ruleset: this table deals {session.opened.ruleset}, not {record.ruleset}")
     state = _next_round(session)
     port = work.port(session)
-    if port is None and _stakes_jackpot(record):
-        raise Refusal("not_offered", "this table is linked to no progressive: no jackpot stakes")
+    if _stakes_jackpot(record):
+        _check_jackpot_open(work, session)
     events = engine.play_record(state, record, port)
     work.record_at_table(stream, session, events)
     for event in events:
@@ -38,8 +38,8 @@ def open_round(work: Work, table: str, command: OpenLiveRound) -> Reply:
     """Stakes are down: a live round begins. Stakes outside the posted limits are refused before acceptance."""
     stream, session = work.open_session(table)
     no_round(session)
-    if work.port(session) is None and any(box.jackpot for box in command.boxes):
-        raise Refusal("not_offered", "this table is linked to no progressive: no jackpot stakes")
+    if any(box.jackpot for box in command.boxes):
+        _check_jackpot_open(work, session)
     seats = tuple(
         moves.Seat(
             box=b.box,
@@ -136,6 +136,16 @@ def void_round(work: Work, table: str, command: VoidRound) -> Reply:
 
 def _stakes_jackpot(record: Record) -> bool:
     return record.boxes is not UNSET and any(box.jackpot is not UNSET and box.jackpot for box in record.boxes)
+
+
+def _check_jackpot_open(work: Work, session: TableSession) -> None:
+    linked = session.opened.progressive
+    if linked is None:
+        raise Refusal("not_offered", "this table is linked to no progressive: no jackpot stakes")
+    if work.progressive(linked).stopped:
+        raise Refusal(
+            "progressive_stopped", f"progressive {linked} is stopped: no jackpot stakes until it starts again"
+        )
 
 
 def _next_round(session: TableSession) -> engine.RoundState:

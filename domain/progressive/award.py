@@ -16,7 +16,7 @@ def award(
     A share is paid in whole minor units, rounded down; the rest of a unit stays on the meter. A share of the whole
     meter is followed by a new seed, from the reserve first and the house second; a smaller share leaves the rest
     standing. A fixed prize comes off the house, or off the meter where the progressive says so and the meter can
-    bear it. Winners of one deal who share a meter each take `equal_part` (minor units); the seed follows the last of them.
+    bear it. Winners of one deal who share a meter each take `equal_part` (minor units); the seed follows the last.
     """
     level = meters.levels[prize.level]
     if prize.share_ppm is not None:

@@ -2,30 +2,85 @@
 
 from dataclasses import dataclass, field
 
+from msgspec import structs
+
 from domain.events.base import Event, Meta
-from domain.events.progressive import HitPaid, ProgressiveOpened, ProgressiveProposed, ProgressiveRefused
+from domain.events.progressive import (
+    ChangeProposed,
+    ChangeRefused,
+    FundsSent,
+    HitPaid,
+    HitRejected,
+    HitStepTaken,
+    LevelTerms,
+    LimitImposed,
+    MeterAdjusted,
+    ProgressiveOpened,
+    ProgressiveProposed,
+    ProgressiveRefused,
+    ProgressiveRetired,
+    ProgressiveStarted,
+    ProgressiveStopped,
+    TermsChanged,
+)
 
 
 @dataclass(slots=True)
 class Progressive:
-    """proposals still open by approval id, with who made them; opened None: the meters do not run yet."""
+    """opened None: the meters do not run yet. terms: the levels' terms in force.
+
+    proposals and changes wait for a second person: approval -> what, and by whom. steps: hit -> steps taken, by whom.
+    """
 
     proposals: dict[str, tuple[ProgressiveProposed, str]] = field(default_factory=dict)
-    proposed: int = 0
+    changes: dict[str, tuple[ChangeProposed, str]] = field(default_factory=dict)
+    asked: int = 0
     opened: ProgressiveOpened | None = None
+    terms: tuple[LevelTerms, ...] = ()
+    stopped: bool = False
+    retired: bool = False
     paid: set[str] = field(default_factory=set)
+    rejected: set[str] = field(default_factory=set)
+    steps: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
 
 
-def evolve(state: Progressive, meta: Meta, event: Event) -> Progressive:
+def evolve(state: Progressive, meta: Meta, event: Event) -> Progressive:  # noqa: PLR0912  (a flat case an event)
     """The progressive after the event."""
-    if isinstance(event, ProgressiveProposed):
-        state.proposals[event.approval] = (event, meta.actor)
-        state.proposed += 1
-    elif isinstance(event, ProgressiveOpened):
-        state.opened = event
-        state.proposals.pop(event.approval, None)
-    elif isinstance(event, ProgressiveRefused):
-        state.proposals.pop(event.approval, None)
-    elif isinstance(event, HitPaid):
-        state.paid.add(event.hit)
+    match event:
+        case ProgressiveProposed():
+            state.proposals[event.approval] = (event, meta.actor)
+            state.asked += 1
+        case ChangeProposed():
+            state.changes[event.approval] = (event, meta.actor)
+            state.asked += 1
+        case ProgressiveOpened():
+            state.opened = event
+            state.terms = event.levels
+            state.proposals.pop(event.approval, None)
+        case ProgressiveRefused():
+            state.proposals.pop(event.approval, None)
+        case ChangeRefused() | MeterAdjusted() | FundsSent():
+            state.changes.pop(event.approval, None)
+        case LimitImposed():
+            state.changes.pop(event.approval, None)
+            state.terms = tuple(
+                structs.replace(terms, limit=event.limit) if terms.level == event.level else terms
+                for terms in state.terms
+            )
+        case TermsChanged():
+            state.changes.pop(event.approval, None)
+            state.terms = event.levels
+        case ProgressiveStopped():
+            state.stopped = True
+        case ProgressiveStarted():
+            state.stopped = False
+        case ProgressiveRetired():
+            state.changes.pop(event.approval, None)
+            state.stopped = state.retired = True
+        case HitPaid():
+            state.paid.add(event.hit)
+        case HitRejected():
+            state.rejected.add(event.hit)
+        case HitStepTaken():
+            state.steps.setdefault(event.hit, []).append((event.step, meta.actor))
     return state

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from domain.acts import progressives, tables
+from domain.acts import hits, tables
 from domain.application import Application, IdempotencyKeyReused
 from domain.codec import decode
 from domain.commands import BuyChips, CloseTable, PayHit
@@ -103,8 +103,8 @@ def test_a_hit_takes_the_meter_as_it_stands_at_its_position(pg: Database, app: A
     won = play(app, "C1", ROYAL)
     # seed 10,000.00 and four stakes of 0.50 at 70 %
     assert won["settlement"]["boxes"][0]["paid"]["jackpot"] == 1_000_000 + 4 * 35
-    _, hits = plain_fold(pg)
-    assert [(h.award, h.pending, h.reset_from_reserve_u) for h in hits] == [(1_000_140, True, 4 * 50 * 50_000)]
+    _, won_hits = plain_fold(pg)
+    assert [(h.award, h.pending, h.reset_from_reserve_u) for h in won_hits] == [(1_000_140, True, 4 * 50 * 50_000)]
 
 
 def test_hits_of_the_same_instant_are_ordered_by_the_lock(pg: Database, app: Application) -> None:
@@ -121,8 +121,8 @@ def test_hits_of_the_same_instant_are_ordered_by_the_lock(pg: Database, app: App
 
     with ThreadPoolExecutor(8) as pool:
         awards = list(pool.map(hit, range(1, 9)))
-    running, hits = plain_fold(pg)  # the fold itself demands each hit's meter_before
-    assert sorted(awards) == sorted(h.award for h in hits)
+    running, won_hits = plain_fold(pg)  # the fold itself demands each hit's meter_before
+    assert sorted(awards) == sorted(h.award for h in won_hits)
     assert max(awards) == 1_000_035
     assert all(level.imbalance_u() == 0 for level in running["main"].levels.values())
     for extra in apps[1:]:
@@ -131,7 +131,7 @@ def test_hits_of_the_same_instant_are_ordered_by_the_lock(pg: Database, app: App
 
 def test_a_pending_hit_is_paid_once(pg: Database, app: Application) -> None:
     round_id = play(app, "C1", ROYAL)["round"]
-    pay = partial(progressives.pay_hit, progressive_id="main", hit=f"{round_id}.1.1", command=PayHit())
+    pay = partial(hits.pay, progressive_id="main", hit=f"{round_id}.1.1", command=PayHit())
     assert do(app, pay, "carl")["amount"] == 1_000_035
     with pytest.raises(Refusal) as refused:
         do(app, pay, "carl")
@@ -142,7 +142,7 @@ def test_a_hit_paid_from_the_tray_moves_the_tray(app: Application) -> None:
     round_id = play(app, "C1", ROYAL)["round"]
     close = partial(tables.close_table, table="C1", command=CloseTable(closer=(Chips(100, 10_000),)))
     pay = PayHit(paid_by="tray")
-    do(app, lambda w: progressives.pay_hit(w, "main", f"{round_id}.1.1", pay), "sue")
+    do(app, lambda w: hits.pay(w, "main", f"{round_id}.1.1", pay), "sue")
     # royal on the bet against ace-king: bet 200 at 200:1, ante 1:1; the stake of the jackpot is taken
     assert do(app, close)["expected"] == 1_000_000 - 200 * 200 - 100 + 50 - 1_000_035
 
@@ -150,7 +150,7 @@ def test_a_hit_paid_from_the_tray_moves_the_tray(app: Application) -> None:
 def test_an_unknown_hit_is_refused(app: Application) -> None:
     for progressive, hit in (("main", "C1-2026-03-14-1-9.1.1"), ("none", "x.1.1")):
         with pytest.raises(Refusal) as refused:
-            do(app, lambda w, p=progressive, h=hit: progressives.pay_hit(w, p, h, PayHit()), "carl")  # type: ignore[misc]
+            do(app, lambda w, p=progressive, h=hit: hits.pay(w, p, h, PayHit()), "carl")  # type: ignore[misc]
         assert refused.value.code == "unknown_hit"
 
 

@@ -1,0 +1,20 @@
+"""What a progressive's levels may be."""
+
+from domain.events.progressive import LevelTerms
+from domain.money import MICRO
+from domain.refusals import Refusal
+
+
+def check_terms(levels: tuple[LevelTerms, ...]) -> None:
+    """Refuses `bad_terms` for levels that cannot be."""
+    if [t.level for t in levels] != list(range(1, len(levels) + 1)):
+        raise Refusal("bad_terms", "levels are numbered 1, 2, 3 ... in order")
+    for t in levels:
+        if t.seed < 0 or t.increment_ppm < 0 or t.reserve_ppm < 0 or t.increment_ppm + t.reserve_ppm > MICRO:
+            raise Refusal(
+                "bad_terms", f"level {t.level}: seed and shares are not negative, shares at most 1000000 in all"
+            )
+        if t.limit is not None and t.limit < t.seed:
+            raise Refusal("bad_terms", f"level {t.level}: the limit {t.limit} lies under the seed {t.seed}")
+    if sum(t.increment_ppm + t.reserve_ppm for t in levels) > MICRO:
+        raise Refusal("bad_terms", "all levels together take more than the whole stake")
