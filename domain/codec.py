@@ -29,7 +29,8 @@ class UnreadableEventError(Exception):
 
 _ENCODER = msgspec.json.Encoder()
 _DECODERS: dict[str, tuple[int, msgspec.json.Decoder[Any]]] = {
-    topic: (cls.VERSION, msgspec.json.Decoder(Stored.__class_getitem__(cls))) for topic, cls in EVENTS.items()
+    topic: (cls.VERSION, msgspec.json.Decoder(Stored[cls]))  # type: ignore[valid-type]
+    for topic, cls in EVENTS.items()
 }
 
 

@@ -1,4 +1,4 @@
-"""The life of one progressive, on stream `progressive/<id>`: proposed, approved and seeded, changed, hits paid, retired."""
+"""The life of one progressive, on stream `progressive/<id>`: proposed, approved, changed, its hits, retired."""
 
 from msgspec import Struct
 
