@@ -84,7 +84,7 @@ class Shoe:
         """`count` different cards."""
         left = engine.remaining(state)
         liked = [name for name in left if name in self._liked]
-        cards = self._rng.sample(liked, min(count, len(liked))) if self._rng.random() < 0.7 else []
+        cards = self._rng.sample(liked, min(count, len(liked))) if self._rng.random() < 0.9 else []
         rest = [name for name in left if name not in cards]
         return cards + self._rng.sample(rest, count - len(cards))
 
@@ -145,7 +145,15 @@ class _Step:
             self._misdeal(self.rng.choice(ends))
             return
         ordered = next((option for option in plain if option["do"] in _IN_ORDER), None)
-        self._do(ordered if ordered is not None else self.rng.choice(plain))
+        self._do(ordered if ordered is not None else self._choice(plain))
+
+    def _choice(self, options: list[dict[str, Any]]) -> dict[str, Any]:
+        """Any option; rather one that not every hand has, so that rare ones are met often."""
+        rare = [option for option in options if option["do"] in ("insure", "swap", "buy")]
+        likely = [option for option in options if option["do"] != "fold"] or options
+        return self.rng.choice(
+            rare if rare and self.rng.random() < 0.5 else likely if self.rng.random() < 0.5 else options
+        )
 
     def _do(self, option: dict[str, Any]) -> None:
         do, box = option["do"], option.get("box", 0)
