@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from domain.engine.limits import Limits
 from domain.engine.record import RecordTable
@@ -17,7 +17,7 @@ def limits_of(ruleset: Ruleset, table: RecordTable | UnsetType) -> Limits:
 
     Refuses (bad_record) a sign that the ruleset cannot be played under.
     """
-    return _limits(ruleset.chip_step, _NOTHING_SAID if isinstance(table, UnsetType) else table)
+    return _limits(ruleset.chip_step, _NOTHING_SAID if table is UNSET else table)
 
 
 def check(ruleset: Ruleset, limits: Limits) -> None:
@@ -27,13 +27,13 @@ def check(ruleset: Ruleset, limits: Limits) -> None:
 
 @lru_cache(maxsize=1024)  # the rounds of a file are of few tables
 def _limits(step: int, table: RecordTable) -> Limits:
-    chip = step if isinstance(table.chip, UnsetType) else table.chip
+    chip = step if table.chip is UNSET else table.chip
     limits = Limits(
-        currency="EUR" if isinstance(table.currency, UnsetType) else table.currency,
+        currency="EUR" if table.currency is UNSET else table.currency,
         chip=chip,
-        min=chip if isinstance(table.min, UnsetType) else max(table.min, chip),
-        max=None if isinstance(table.max, UnsetType) else table.max,
-        max_payout_per_box=None if isinstance(table.max_payout_per_box, UnsetType) else table.max_payout_per_box,
+        min=chip if table.min is UNSET else max(table.min, chip),
+        max=None if table.max is UNSET else table.max,
+        max_payout_per_box=None if table.max_payout_per_box is UNSET else table.max_payout_per_box,
     )
     _check(step, limits)
     return limits

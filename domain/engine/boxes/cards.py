@@ -1,6 +1,6 @@
 """Cards of a round: read from text, counted, and taken from a deck that has each once."""
 
-from domain.cards import DECK_MASK, NAME_BY_PACKED, BadCardError, are_distinct, read
+from domain.cards import DECK_MASK, NAME_BY_PACKED, BadCardError, read
 from domain.engine.boxes.state import Round
 from domain.refusals import BAD_CARD, DUPLICATE_CARD, WRONG_CARD_COUNT, Refusal
 
@@ -19,7 +19,7 @@ def check_new(rnd: Round, cards: Cards, box: int | None) -> int:
     """The sum of cards that come from the deck. Refuses duplicate_card where one is there twice or already out."""
     total = sum(cards)
     mask = total & DECK_MASK
-    if rnd.seen & mask or not are_distinct(total, len(cards)):
+    if rnd.seen & mask or mask.bit_count() != len(cards):  # see domain.cards.are_distinct
         seen = rnd.seen
         for card in cards:
             if seen & card & DECK_MASK:

@@ -1,6 +1,6 @@
 """The contract of a family (see `domain.engine`), kept by stud and hold'em alike: only the tables differ."""
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from domain.engine.boxes.decide import decide
 from domain.engine.boxes.exposures import exposure
@@ -66,7 +66,7 @@ def _check_same_table(state: Round, record: Record) -> None:
     """A record that names another sheet or another sign than the table's own is of another table."""
     if record.ruleset != state.ruleset.id:
         raise Refusal(BAD_RECORD, f"the record is of {record.ruleset}, this table plays {state.ruleset.id}")
-    if isinstance(record.table, UnsetType):
+    if record.table is UNSET:
         return
     for field in ("currency", "chip", "min", "max", "max_payout_per_box"):
         said, posted = getattr(record.table, field), getattr(state.limits, field)
@@ -77,7 +77,7 @@ def _check_same_table(state: Round, record: Record) -> None:
 def meter_of(record: Record) -> RecordMeter:
     """The meter that a record brings along."""
     progressive = record.progressive
-    if isinstance(progressive, UnsetType):
+    if progressive is UNSET:
         return RecordMeter(None)
-    meter = None if isinstance(progressive.meter, UnsetType) else progressive.meter
-    return RecordMeter(meter, 0 if isinstance(progressive.seed, UnsetType) else progressive.seed)
+    meter = None if progressive.meter is UNSET else progressive.meter
+    return RecordMeter(meter, 0 if progressive.seed is UNSET else progressive.seed)

@@ -70,9 +70,7 @@ def _upcard(rnd: Round, event: play.DealerUpcardDealt) -> None:
 
 
 def _board(rnd: Round, event: play.BoardDealt) -> None:
-    cards = read(event.cards)
-    rnd.board = rnd.board + cards
-    rnd.see(sum(cards))
+    rnd.turn_board(read(event.cards))
 
 
 def _swap_fee(rnd: Round, event: play.SwapFeePlaced) -> None:

@@ -1,6 +1,6 @@
 """A finished round record, read box by box under the rules of the acts; what stands at the end is a complete round."""
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from domain.cards import DECK_MASK
 from domain.engine.boxes import acts, dealer_card, insurance
@@ -12,18 +12,18 @@ from domain.engine.record import Bet, Buy, DealerCard, Fold, Insure, Record, Rec
 from domain.refusals import BAD_RECORD, NOT_OFFERED, WRONG_CARD_COUNT, Refusal
 
 
-def read_record(rnd: Round, record: Record) -> list[RecordBox]:
-    """Take a whole record into a fresh round; gives the record's boxes in the order in which they play.
+def read_record(rnd: Round, record: Record) -> None:
+    """Take a whole record into a fresh round.
 
     Raises Refusal for the first thing wrong: the record's shape, then box by box (its stakes, cards and acts), then the
     dealer.
     """
-    boxes = list(_check_shape(rnd, record))
+    boxes = _check_shape(rnd, record)
     rnd.opened = True
     rnd.source = "record"
     rnd.seat([_box(entry) for entry in boxes])
     if len(boxes) > 1:
-        boxes = sorted(boxes, key=_number)
+        boxes = tuple(sorted(boxes, key=_number))
         _check_numbers(rnd.by_number)
     if record.misdeal is not UNSET:
         read_misdeal(rnd, record.misdeal)
@@ -32,21 +32,20 @@ def read_record(rnd: Round, record: Record) -> list[RecordBox]:
         for box, entry in zip(rnd.by_number, boxes, strict=True):
             read_void(rnd, company, box, entry)
         read_loose(record)
-        return boxes
+        return
     for box, entry in zip(rnd.by_number, boxes, strict=True):
         if box.void:
             read_void(rnd, company, box, entry)
         else:
             _read_box(rnd, company, box, entry)
     _read_table(rnd, record)
-    return boxes
 
 
 def _check_shape(rnd: Round, record: Record) -> tuple[RecordBox, ...]:
     boxes = record.boxes
     if record.bets is not UNSET or record.result is not UNSET:
         raise Refusal(BAD_RECORD, "bets and result are roulette's; this sheet is played on boxes")
-    if isinstance(boxes, UnsetType) or not boxes:
+    if boxes is UNSET or not boxes:
         raise Refusal(BAD_RECORD, "boxes is missing or empty; a round has at least one box")
     if record.board is not UNSET and not rnd.play.board_cards:
         raise Refusal(BAD_RECORD, "this sheet has no board")
@@ -88,13 +87,13 @@ def _read_box(rnd: Round, company: Company, box: Box, entry: RecordBox) -> None:
     play = rnd.play
     check_stakes(play, rnd.limits, box)
     company.check(box)
-    if isinstance(entry.cards, UnsetType):
+    if entry.cards is UNSET:
         raise Refusal(BAD_RECORD, "cards is missing", box.number)
     box.deal(first_cards(rnd, entry.cards, play.hand_cards, "the box", box.number))
     rnd.seen |= box.first & DECK_MASK
     if box.blind:
         box.bet = acts.amount_of(play.bet_antes, box.ante)
-    if not isinstance(entry.play, UnsetType):
+    if entry.play is not UNSET:
         for act in entry.play:
             _take(rnd, box, act)
     if not box.decided:
@@ -138,14 +137,13 @@ def _take(rnd: Round, box: Box, act: Swap | Buy | Insure | Bet | Fold | DealerCa
 def _read_table(rnd: Round, record: Record) -> None:
     """Board and dealer, then what was bought of the dealer."""
     play = rnd.play
-    if not isinstance(record.board, UnsetType):
-        rnd.board = first_cards(rnd, record.board, play.board_cards, "the board", None)
-        rnd.see(sum(rnd.board))
+    if record.board is not UNSET:
+        rnd.turn_board(first_cards(rnd, record.board, play.board_cards, "the board", None))
     elif play.board_cards and any(not box.void for box in rnd.boxes):
         raise Refusal(BAD_RECORD, "board is missing")
     dealer = record.dealer
-    if isinstance(dealer, UnsetType) or isinstance(dealer.cards, UnsetType):
-        if all(box.void for box in rnd.boxes) and (isinstance(dealer, UnsetType) or dealer.drawn is UNSET):
+    if dealer is UNSET or dealer.cards is UNSET:
+        if all(box.void for box in rnd.boxes) and (dealer is UNSET or dealer.drawn is UNSET):
             return
         raise Refusal(BAD_RECORD, "dealer.cards is missing")
     rnd.reveal(first_cards(rnd, dealer.cards, play.dealer_cards, "the dealer", None))
@@ -157,7 +155,7 @@ def _read_table(rnd: Round, record: Record) -> None:
             if box.buys_dealer_card:
                 dealer_card.check_offered(rnd, box)
                 buyers = True
-    drawn = "" if isinstance(dealer.drawn, UnsetType) else dealer.drawn
+    drawn = "" if dealer.drawn is UNSET else dealer.drawn
     if buyers or drawn:
         _read_drawn(rnd, drawn, buyers=buyers)
 

@@ -165,6 +165,7 @@ class Round:
 
     __slots__ = (
         "board",
+        "board_total",
         "boxes",
         "by_number",
         "closed",
@@ -201,6 +202,7 @@ class Round:
         self.boxes: list[Box] = []
         self.by_number: list[Box] = []
         self.board: list[int] = []
+        self.board_total = 0
         self.dealer: list[int] = []
         self.dealer_total = 0
         self.drawn: list[int] = []
@@ -213,13 +215,19 @@ class Round:
     def seat(self, boxes: list[Box]) -> None:
         """Take in the boxes, in the order they were named in."""
         self.boxes = boxes
-        self.by_number = sorted(boxes, key=_number)
+        self.by_number = sorted(boxes, key=_number) if len(boxes) > 1 else boxes
         play = self.play
         self.deck_left = 52 - play.hand_cards * len(boxes) - play.dealer_cards - play.board_cards
 
     def box(self, number: int) -> Box | None:
         """The box of this number, if it plays."""
         return next((box for box in self.boxes if box.number == number), None)
+
+    def turn_board(self, cards: list[int]) -> None:
+        """Take in community cards."""
+        self.board = self.board + cards
+        self.board_total += sum(cards)
+        self.seen |= sum(cards) & DECK_MASK
 
     def reveal(self, cards: list[int]) -> None:
         """Take in the dealer's first cards."""
@@ -234,7 +242,7 @@ class Round:
 
     def strength_of(self, total: int) -> int:
         """The strength of a hand together with the board."""
-        return strength(total + sum(self.board)) if self.board else strength(total)
+        return strength(total + self.board_total) if self.board_total else strength(total)
 
     def see(self, total: int) -> None:
         """Note that cards kept for a hand have come out of the deck."""

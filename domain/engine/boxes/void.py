@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from domain.engine.boxes import acts
 from domain.engine.boxes.cards import cards_of
@@ -30,9 +30,9 @@ def call_misdeal(rnd: Round, kind: str, number: int | None) -> Box | None:
 
 def read_misdeal(rnd: Round, misdeal: RecordMisdeal | UnsetType) -> None:
     """Take a record's misdeal in: it makes a box void, or the round with all its boxes."""
-    if isinstance(misdeal, UnsetType):
+    if misdeal is UNSET:
         return
-    number = None if isinstance(misdeal.box, UnsetType) else misdeal.box
+    number = None if misdeal.box is UNSET else misdeal.box
     box = call_misdeal(rnd, misdeal.kind, number)
     rnd.misdeal = (misdeal.kind, number)
     if box is not None:
@@ -47,11 +47,11 @@ def read_void(rnd: Round, company: Company, box: Box, entry: RecordBox) -> None:
     """A void box: its stakes are checked, its cards must be cards, its acts are read for what they put up."""
     check_stakes(rnd.play, rnd.limits, box)
     company.check(box)
-    if not isinstance(entry.cards, UnsetType):
+    if entry.cards is not UNSET:
         box.deal(cards_of(entry.cards, box.number))
     if box.blind:
         box.bet = acts.amount_of(rnd.play.bet_antes, box.ante)
-    for act in () if isinstance(entry.play, UnsetType) else entry.play:
+    for act in () if entry.play is UNSET else entry.play:
         if box.blind:
             raise Refusal(NOT_ALLOWED_NOW, "a blind box does not act", box.number)
         _take(rnd, box, act)
@@ -109,10 +109,10 @@ def _check_insurance(rnd: Round, box: Box, amount: int) -> None:
 
 def read_loose(record: Record) -> None:
     """In a void round dealer and board need not be there; what is there must be cards."""
-    if not isinstance(record.board, UnsetType):
+    if record.board is not UNSET:
         cards_of(record.board, None)
-    if isinstance(record.dealer, UnsetType):
+    if record.dealer is UNSET:
         return
     for text in (record.dealer.cards, record.dealer.drawn):
-        if not isinstance(text, UnsetType):
+        if text is not UNSET:
             cards_of(text, None)
