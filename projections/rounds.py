@@ -5,8 +5,8 @@
 | views.rounds | round | where and under what, first and last version and position, times, totals, void, players |
 | views.round_notes | event that speaks of a round afterwards | its position |
 
-The columns of the close are null while the round is live. The totals stay as they were settled; corrections and what they
-changed of the house's net stand beside them.
+The columns of the close are null while the round is live. The totals stay as they were settled; corrections and what
+they changed of the house's net stand beside them.
 """
 
 from __future__ import annotations

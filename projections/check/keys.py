@@ -1,7 +1,7 @@
 """Each (identity, idempotency key) belongs to one save: its answer stands at the last event of a save with that key.
 
-The table of answers cannot hold an (identity, key) twice, so it is enough that answers and keyed saves match one to one.
-Both lie in the order of positions, so they are merged without keeping either in memory.
+The table of answers cannot hold an (identity, key) twice, so it is enough that answers and keyed saves match one to
+one. Both lie in the order of positions, so they are merged without keeping either in memory.
 """
 
 from __future__ import annotations

@@ -72,7 +72,9 @@ class RoundExaminer:
     def verdicts(self, look: Look) -> list[Identity]:  # noqa: ARG002
         pending = sum(sum(ledger.put_up.values()) for ledger in self._open.values())
         return [
-            self._stakes.verdict(f"{self._closed} rounds settled, {len(self._open)} on the felt with {pending} pending"),
+            self._stakes.verdict(
+                f"{self._closed} rounds settled, {len(self._open)} on the felt with {pending} pending"
+            ),
             self._nets.verdict(f"{self._closed} rounds"),
             self._caps.verdict(f"{self._payouts} payouts"),
         ]

@@ -151,5 +151,3 @@ class PostingsExaminer:
                 self._trial.add(f"{currency}: the accounts sum to {balance} millionths")
         said = ", ".join(f"{currency}: {len(accounts)} accounts" for currency, accounts in self._accounts.items())
         return [self._entries.verdict(f"{self._count} entries"), self._trial.verdict(said or "no entries")]
-
-

@@ -54,8 +54,22 @@ class Jackpots(Struct):
     jackpots: list[JackpotView]
 
 
+class StepView(Struct):
+    """One step of a hit's verification."""
+
+    step: str
+    note: str
+    actor: str
+    position: int
+    at: datetime
+
+
 class HitView(Struct):
-    """One hit. state: pending or paid; at, paid_at: business time; position, paid_position: where the log says so."""
+    """One hit. state: pending, paid or rejected (a rejected one keeps its reason); times are business time.
+
+    position, paid_position, rejected_position: where the log says so. winner of winners: its place among those of one
+    deal who share the meter.
+    """
 
     hit: str
     jackpot: str
@@ -88,6 +102,13 @@ class HitView(Struct):
     paid_position: int | None
     paid_at: datetime | None
     paid_actor: str | None
+    winner: int
+    winners: int
+    rejected: str | None
+    rejected_position: int | None
+    rejected_at: datetime | None
+    rejected_actor: str | None
+    steps: list[StepView] = []
 
 
 class Hits(Struct):
@@ -96,12 +117,13 @@ class Hits(Struct):
 
 
 class JackpotChanges(Struct):
-    """What is new after a position: jackpots that moved, hits made, hits paid, each list in the order of the log."""
+    """What is new after a position: jackpots that moved, hits made, paid, rejected, each in the order of the log."""
 
     position: int
     jackpots: list[JackpotView]
     hits: list[HitView]
     paid: list[HitView]
+    rejected: list[HitView]
 
 
 class HistoryRow(Struct):
@@ -127,7 +149,7 @@ class History(Struct):
 
 
 class LevelReconciliation(Struct):
-    """opening + seeds + contributed + adjusted - awards = calculated, which must equal closing: difference is zero.
+    """opening + seeds + contributed + adjusted + transferred - awards = calculated, which must equal closing.
 
     opening, closing: everything the level holds (display, reserve, overflow, residue). liability: of it what is owed to
     future winners, the house's own base left out. All in millionths of a minor unit, as decimal text.
@@ -138,6 +160,7 @@ class LevelReconciliation(Struct):
     seeds_u: str
     contributed_u: str
     adjusted_u: str
+    transferred_u: str
     awards_u: str
     calculated_u: str
     closing_u: str
@@ -202,12 +225,16 @@ def _level(number: int, level: Level) -> LevelView:
     )
 
 
+_STATE: LiteralString = (
+    "CASE WHEN h.rejected IS NOT NULL THEN 'rejected' WHEN h.paid IS NULL THEN 'pending' ELSE 'paid' END"
+)
 _HITS: LiteralString = """
 SELECT h.hit, h.progressive, h.level, m.currency, h.table_name, h.gaming_day, h.round, h.box, h.player, h.hand,
        h.clause, h.award, h.charged_to, h.share_ppm, h.prize, h.meter_before_u::text, h.meter_after_u::text,
        h.residue_u::text, h.base_u::text, h.reset_from_reserve_u::text, h.reset_from_house_u::text,
-       CASE WHEN h.paid IS NULL THEN 'pending' ELSE 'paid' END, h.position, h.event_id, h.actor, h.happened_at,
-       h.paid, h.paid_by, h.paid_position, h.paid_at, h.paid_actor
+       {},
+       h.position, h.event_id, h.actor, h.happened_at, h.paid, h.paid_by, h.paid_position, h.paid_at, h.paid_actor,
+       h.winner, h.winners, h.rejected, h.rejected_position, h.rejected_at, h.rejected_actor
 FROM views.jackpot_hits h JOIN views.jackpot_meters m USING (site, progressive)
 {} ORDER BY {} LIMIT %s"""
 
@@ -216,11 +243,24 @@ def _hits(
     look: Snapshot, parts: list[tuple[LiteralString, object]], limit: int, order: LiteralString = "h.position"
 ) -> list[HitView]:
     where, values = conditions(parts)
-    statement = sql.SQL(_HITS).format(where, sql.SQL(order))
+    statement = sql.SQL(_HITS).format(sql.SQL(_STATE), where, sql.SQL(order))
     hits = [HitView(*row) for row in look.rows(statement, [*values, limit])]
+    steps = _steps(look, [hit.hit for hit in hits])
     for hit in hits:
-        hit.at, hit.paid_at = utc(hit.at) or hit.at, utc(hit.paid_at)
+        hit.at, hit.paid_at, hit.rejected_at = utc(hit.at) or hit.at, utc(hit.paid_at), utc(hit.rejected_at)
+        hit.steps = steps.get(hit.hit, [])
     return hits
+
+
+_STEPS = """
+SELECT hit, step, note, actor, position, happened_at FROM views.jackpot_steps WHERE hit = ANY(%s) ORDER BY position"""
+
+
+def _steps(look: Snapshot, hits: list[str]) -> dict[str, list[StepView]]:
+    found: dict[str, list[StepView]] = defaultdict(list)
+    for hit, step, note, actor, position, at in look.rows(_STEPS, (hits,)):
+        found[hit].append(StepView(step, note, actor, position, utc(at) or at))
+    return found
 
 
 def hits(
@@ -231,12 +271,11 @@ def hits(
     state: str | None = None,
     limit: int = 100,
 ) -> Hits:
-    """Hits after a position in the order of the log. state: `pending` or `paid`."""
-    open_or_paid = {None: None, "pending": True, "paid": False}[state]
+    """Hits after a position in the order of the log. state: `pending`, `paid` or `rejected`."""
     parts: list[tuple[LiteralString, object]] = [
         ("h.progressive = %s", progressive),
         ("h.position > %s", after),
-        ("(h.paid IS NULL) = %s", open_or_paid),
+        (f"{_STATE} = %s", state),
     ]
     with snapshot(conn) as look:
         return Hits(look.position(JackpotMeters), _hits(look, parts, limit))
@@ -250,12 +289,13 @@ def changes(conn: psycopg.Connection[Any], after: int, *, limit: int = 1_000) ->
             _jackpots(look, [("position > %s", after)]),
             _hits(look, [("h.position > %s", after)], limit),
             _hits(look, [("h.paid_position > %s", after)], limit, "h.paid_position"),
+            _hits(look, [("h.rejected_position > %s", after)], limit, "h.rejected_position"),
         )
 
 
 _HISTORY: LiteralString = """
 SELECT level, hour, position, display_u, reserve_u, overflow_u, residue_u, in_u, hits, wins, base_u, house_u,
-       contributed_u, adjusted_u, charged_u
+       contributed_u, adjusted_u, transferred_u, charged_u
 FROM views.jackpot_history {}"""
 
 
@@ -309,7 +349,7 @@ def reconciliation(
 _Standing = dict[str, int]
 _ZERO: _Standing = defaultdict(int)
 _FIELDS = ("display_u", "reserve_u", "overflow_u", "residue_u", "in_u", "hits", "wins", "base_u", "house_u",
-           "contributed_u", "adjusted_u", "charged_u")  # fmt: skip
+           "contributed_u", "adjusted_u", "transferred_u", "charged_u")  # fmt: skip
 
 
 def _standing(look: Snapshot, progressive: str, before: datetime | None) -> dict[int, _Standing]:
@@ -324,13 +364,15 @@ def _reconcile(level: int, opening: _Standing, closing: _Standing) -> LevelRecon
     def moved(name: str) -> int:
         return closing[name] - opening[name]
 
-    calculated = _held(opening) + moved("house_u") + moved("contributed_u") + moved("adjusted_u") - moved("charged_u")
+    came = sum(map(moved, ("house_u", "contributed_u", "adjusted_u", "transferred_u")))
+    calculated = _held(opening) + came - moved("charged_u")
     return LevelReconciliation(
         level=level,
         opening_u=str(_held(opening)),
         seeds_u=str(moved("house_u")),
         contributed_u=str(moved("contributed_u")),
         adjusted_u=str(moved("adjusted_u")),
+        transferred_u=str(moved("transferred_u")),
         awards_u=str(moved("charged_u")),
         calculated_u=str(calculated),
         closing_u=str(_held(closing)),

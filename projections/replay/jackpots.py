@@ -1,26 +1,28 @@
 """Every progressive folded again from zero: the rates give the contributions, the meter gives the awards.
 
-The fold goes on with what follows and not with what is recorded, so one wrong award does not make the later ones right.
+The jackpot events of a round are settled again as a whole, by the same door as the live round's. The fold goes on with
+what follows and not with what is recorded, so one wrong award does not make the later ones right.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import zip_longest
 from typing import Any
 
 from domain import streams
 from domain.engine.jackpot import Prize, Stake
 from domain.events.base import Event
 from domain.events.jackpot import JackpotContributed, JackpotHit, JackpotPaid
-from domain.events.progressive import HitPaid
-from domain.progressive.award import award, equal_parts
+from domain.events.progressive import HitPaid, HitRejected
+from domain.money import MICRO
 from domain.progressive.folding import FOLDED, fold
-from domain.progressive.meters import Meters
+from domain.progressive.meters import Meters, hit_id
 from domain.progressive.port import ProgressivePort
 from projections.log_reader import Row
 from projections.replay.difference import Difference, differ, refused
 
-JACKPOT_EVENTS = (*FOLDED, JackpotPaid)
+JACKPOT_EVENTS: tuple[type[Event], ...] = (*FOLDED, JackpotPaid)
 
 
 class JackpotReplay:
@@ -30,64 +32,115 @@ class JackpotReplay:
         self.meters: dict[str, Meters] = {}
         self._versions: dict[str, int] = defaultdict(int)
         self._at_table: dict[str, int] = {}
-        self._parts: dict[tuple[str, int], int] = {}
+        self._round: tuple[str, str] | None = None
+        self._positions: list[int] = []
+        self._events: list[Event] = []
         self.differences: list[Difference] = []
 
     def take(self, row: Row[Event]) -> None:
         """The next event."""
         position, stream, version, _, event = row
+        if isinstance(event, JackpotContributed | JackpotHit | JackpotPaid):
+            if isinstance(event, JackpotPaid) and not self._is_of_the_round(event):
+                self.finish()
+                self._guarded(position, event, self._paid_at_table)
+                return
+            of = (event.round, event.progressive)
+            if of != self._round:
+                self.finish()
+                self._round = of
+            self._events.append(event)
+            self._positions.append(position)
+            return
+        self.finish()
         self.see(stream, version)
-        try:
-            self._take(position, event)
-        except (KeyError, AssertionError) as error:
-            name = getattr(event, "progressive", None)
-            why = f"progressive {name} has no such level or is not open" if isinstance(error, KeyError) else str(error)
-            self.differences.append(refused(position, getattr(event, "round", None), why, event))
+        self._guarded(position, event, self._move)
+
+    def _is_of_the_round(self, paid: JackpotPaid) -> bool:
+        """Whether a payment belongs to a hit just taken; a pending hit's payment comes later and stands alone."""
+        hits = (e for e in reversed(self._events) if isinstance(e, JackpotHit))
+        return any(hit_id(hit) == paid.hit and not hit.pending for hit in hits)
 
     def see(self, stream: str, version: int) -> None:
         """Note how far a progressive's stream has come, by this event or by one that moves no meter."""
         if stream.startswith("progressive/"):
             self._versions[stream] = version
 
-    def _take(self, position: int, event: Event) -> None:
-        if isinstance(event, JackpotContributed):
-            self._follow(position, event, self._contribution(event))
-        elif isinstance(event, JackpotHit):
-            self._follow(position, event, self._hit(event))
-        elif isinstance(event, JackpotPaid):
-            self._paid_at_table(position, event)
-        elif isinstance(event, HitPaid):
+    def finish(self) -> None:
+        """Settle the round whose jackpot events were last taken."""
+        positions, events = self._positions, self._events
+        if events:
+            self._positions, self._events = [], []
+            self._guarded(positions[0], events[0], lambda _p, _e: self._settle(positions, events))
+        self._round = None
+
+    def _guarded(self, position: int, event: Event, act: Any) -> None:
+        try:
+            act(position, event)
+        except (KeyError, AssertionError) as error:
+            name = getattr(event, "progressive", None)
+            why = f"progressive {name} has no such level or is not open" if isinstance(error, KeyError) else str(error)
+            self.differences.append(refused(position, getattr(event, "round", None), why, event))
+
+    def _settle(self, positions: list[int], events: list[Event]) -> None:
+        """One round: its stakes and prizes as recorded, what they add and win as it follows."""
+        assert self._round is not None, "events are of a round"
+        round_id, progressive = self._round
+        meters = self.meters[progressive]
+        stakes = [Stake(e.box, None, e.stake) for e in events if isinstance(e, JackpotContributed)]
+        prizes = [
+            Prize(e.box, e.player, e.hand, e.clause, e.share_ppm, e.prize, e.level)
+            for e in events
+            if isinstance(e, JackpotHit)
+        ]
+        terms = tuple(level.terms for level in meters.levels.values())
+        version = self._versions[streams.progressive(progressive)]
+        expected = ProgressivePort(progressive, terms, version, meters).settle(round_id, stakes, prizes)
+        for at, (follows, was) in enumerate(zip_longest(expected, events)):
+            if follows != was:
+                position = positions[min(at, len(positions) - 1)]
+                self.differences.append(differ(position, round_id, follows, was))
+        for event in expected:
+            fold(self.meters, event)
+
+    def _move(self, position: int, event: Event) -> None:
+        if isinstance(event, HitPaid):
             self._paid(position, event)
+        elif isinstance(event, HitRejected):
+            self._rejected(position, event)
         else:
             fold(self.meters, event)
 
-    def _follow(self, position: int, recorded: JackpotContributed | JackpotHit, expected: Event) -> None:
-        if expected != recorded:
-            self.differences.append(differ(position, recorded.round, expected, recorded))
+    def _rejected(self, position: int, event: HitRejected) -> None:
+        """The award goes back on the meter, the seed to where it came from."""
+        meters = self.meters[event.progressive]
+        pending = meters.pending.get(event.hit)
+        if pending is None:
+            self.differences.append(refused(position, None, "no such hit waits for payment", event))
+            return
+        before = meters.levels[pending.level].display_u
+        seed = pending.reset_from_reserve_u + pending.reset_from_house_u
+        expected = HitRejected(
+            progressive=event.progressive,
+            level=pending.level,
+            hit=event.hit,
+            award=pending.award,
+            meter_before_u=before,
+            meter_after_u=before + pending.award * MICRO - seed,
+            to_reserve_u=pending.reset_from_reserve_u,
+            to_house_u=pending.reset_from_house_u,
+            base_u=pending.base_u,
+            reason=event.reason,
+        )
+        if expected != event:
+            self.differences.append(differ(position, None, expected, event))
         fold(self.meters, expected)
 
-    def _contribution(self, event: JackpotContributed) -> Event:
-        meters = self.meters[event.progressive]
-        terms = tuple(level.terms for level in meters.levels.values())
-        version = self._versions[streams.progressive(event.progressive)]
-        port = ProgressivePort(event.progressive, terms, version, None)
-        return port.settle(event.round, [Stake(event.box, None, event.stake)], [])[0]
-
-    def _hit(self, event: JackpotHit) -> Event:
-        prize = Prize(event.box, event.player, event.hand, event.clause, event.share_ppm, event.prize, event.level)
-        meters = self.meters[event.progressive]
-        if meters.same_deal != "shared" or event.winners == 1:
-            return award(meters, event.round, prize)
-        key = (event.round, event.level)
-        if event.winner == 1:
-            self._parts[key] = equal_parts(meters.levels[event.level], event.winners)
-        part = self._parts[key]
-        return award(meters, event.round, prize, equal_part=part, winner=event.winner, winners=event.winners)
-
     def _paid_at_table(self, position: int, event: JackpotPaid) -> None:
-        """A fixed prize was paid with its hit, which its round has judged; a pending one is paid once, in full."""
+        """A pending hit is paid once, in full."""
         pending = self.meters[event.progressive].pending.get(event.hit)
         if pending is None:
+            self.differences.append(refused(position, event.round, "no such hit waits for payment", event))
             return
         if (pending.level, pending.award) != (event.level, event.amount) or event.hit in self._at_table:
             self._wrong(position, event, pending.award)

@@ -208,16 +208,19 @@ def _jackpots(conn: psycopg.Connection[Any], first: int, last: int, table: str |
     """Fold every progressive from zero; tell what differs within the bounds."""
     fold = JackpotReplay()
     wanted = frozenset(kind.TOPIC for kind in JACKPOT_EVENTS)
-    of_stream: dict[int, str] = {}
     events = 0
     for row in _jackpot_rows(conn, last, wanted, fold):
         events += row[1].startswith("progressive/") and row[0] >= first
-        before = len(fold.differences)
         fold.take(row)
-        if len(fold.differences) > before:
-            of_stream[row[0]] = row[1]
+    fold.finish()
+    of_stream = _streams_of(conn, [d["position"] for d in fold.differences])
     told = [d for d in fold.differences if d["position"] >= first and _told(of_stream, d, table, day)]
     return Part(rounds=0, events=events, differences=told)
+
+
+def _streams_of(conn: psycopg.Connection[Any], positions: list[int]) -> dict[int, str]:
+    statement = "SELECT notification_id, originator_id FROM public.pitclerk_events WHERE notification_id = ANY(%s)"
+    return dict(conn.execute(statement, (positions,)).fetchall())
 
 
 def _told(of_stream: dict[int, str], difference: Difference, table: str | None, day: str | None) -> bool:
