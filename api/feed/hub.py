@@ -141,10 +141,10 @@ class Hub:
             made = self._composed[cursor] = render(_moments(steps, cursor) + meters)
         return made
 
-    def everything(self, cursor: int, given: int) -> bytes:
-        """The moments after `cursor`, then one `meter` per level. given: the last id that the display has seen."""
+    def everything(self, older: list[Frame], cursor: int, seen: int | None) -> bytes:
+        """Older moments, those after `cursor`, then one `meter` per level; seen: the last id the display has."""
         meters = [Frame("meter", data) for _, data in sorted(self.picture.levels.items())]
-        return render(_moments(self._steps_after(cursor), cursor) + meters, last_id=given != self.position)
+        return render(older + _moments(self._steps_after(cursor), cursor) + meters, last_id=seen != self.position)
 
     def staleness(self) -> bytes:
         """A comment that says how old the figures are, or that they are current again."""

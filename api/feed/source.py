@@ -20,6 +20,7 @@ from projections.catalog import all_projections
 
 log = structlog.get_logger("pitclerk.feed")
 
+APPLICATION: Final = "pitclerk feed"
 POLL_S: Final = 0.5  # a lost notification delays a figure by no more
 RETRY_S: Final = (0.1, 0.2, 0.5, 1.0, 2.0)
 STOP_S: Final = 3.0
@@ -57,7 +58,7 @@ class Source:
         failures = 0
         while not self._stopping.is_set():
             try:
-                with psycopg.connect(self._conninfo, autocommit=True) as conn:
+                with psycopg.connect(self._conninfo, autocommit=True, application_name=APPLICATION) as conn:
                     conn.execute(f"LISTEN {CHANNEL}")
                     for _ in self._changes(conn):
                         self._read(conn)

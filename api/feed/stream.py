@@ -124,13 +124,14 @@ class FeedStream(Response):
             await hub.change(hub.position, TICK_S, was_stale=hub.is_stale)
             await self._stay_awake()
         resume = self._resume_after
+        older: list[Frame] = []
         if resume is None or resume > hub.position:
             # Nothing was seen before, or it was in another log: begin with the picture as it is.
-            resume, self._cursor = -1, hub.position
+            resume, self._cursor = None, hub.position
         else:
             self._cursor = resume
-            resume = await self._catch_up(given=resume)
-        chunk, self._cursor = hub.everything(self._cursor, resume), hub.position
+            older = await self._catch_up()
+        chunk, self._cursor = hub.everything(older, self._cursor, resume), hub.position
         await self._put(chunk)
         return not hub.closing
 
@@ -142,7 +143,7 @@ class FeedStream(Response):
         if not hub.has_news(self._cursor):
             return
         if not hub.remembers(self._cursor):
-            await self._catch_up(given=-1)
+            await self._put(render(await self._catch_up()))
         frames, self._cursor = hub.since(self._cursor), hub.position
         if frames:
             await self._put(frames)
@@ -155,25 +156,27 @@ class FeedStream(Response):
             self._told = text
             await self._put(text)
 
-    async def _catch_up(self, given: int) -> int:
+    async def _catch_up(self) -> list[Frame]:
         """Moments older than the ring, page by page from the database, until the ring goes on from there.
 
-        given: the last id that the display has seen; returns the same afterwards.
+        Returns those of the last position, not sent yet: more frames of that position may have to follow, and only its
+        last one may carry the id.
         """
         hub = self._hub
+        held: list[Frame] = []
         while not hub.remembers(self._cursor) and not hub.closing:
             upto = hub.position
             try:
-                page = await to_thread.run_sync(self._missed, self._cursor, upto)
+                page = held + await to_thread.run_sync(self._missed, self._cursor, upto)
             except (psycopg.Error, PoolTimeout):
                 await hub.change(hub.position, TICK_S, was_stale=hub.is_stale)
                 await self._stay_awake()
                 continue
-            if page:
-                await self._put(render(page))
-                given = page[-1].data.position
-            self._cursor = given if page else upto
-        return given
+            last = page[-1].data.position if page else upto
+            self._cursor = upto if last == self._cursor else last
+            held = [frame for frame in page if frame.data.position == last]
+            await self._put(render(page[: len(page) - len(held)]))
+        return held
 
     async def _stay_awake(self) -> None:
         if _now() - self._sent_at >= (TICK_S if self._pulse else QUIET_S):
@@ -189,6 +192,8 @@ class FeedStream(Response):
         )  # fmt: skip
 
     async def _put(self, chunk: bytes) -> None:
+        if not chunk:
+            return
         assert self._send is not None, "called by the server"
         message: Message = {"type": "http.response.body", "body": chunk, "more_body": True}
         async with asyncio.timeout(STUCK_S):
