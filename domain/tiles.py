@@ -9,6 +9,7 @@ subtree between two levels is computed from the tile below it (at most 31 hashes
 from __future__ import annotations
 
 import struct
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -37,15 +38,20 @@ class Tile:
     hashes: bytes
     positions: bytes = b""
 
+    def position(self, place: int) -> int:
+        """The position of the event whose leaf stands at that place."""
+        return int.from_bytes(self.positions[8 * place : 8 * place + 8], "big", signed=True)
+
+    def place_of(self, position: int) -> int | None:
+        """Where the leaf of the event at a position stands; None if not here."""
+        places = struct.unpack(f">{len(self.positions) // 8}q", self.positions)
+        place = bisect_left(places, position)
+        return place if place < len(places) and places[place] == position else None
+
 
 def leaf_place(index: int) -> tuple[TileKey, int]:
     """Where a leaf stands: its tile and its place in it."""
     return TileKey(0, index // WIDTH), index % WIDTH
-
-
-def position_in(tile: Tile, place: int) -> int:
-    """The position of the event whose leaf stands at that place."""
-    return int.from_bytes(tile.positions[8 * place : 8 * place + 8], "big", signed=True)
 
 
 def tiles_for(nodes: Iterable[Node]) -> set[TileKey]:

@@ -8,6 +8,7 @@ from projections.box_limits import BoxLimits
 from projections.fold import Projection
 from projections.jackpot_meters import JackpotMeters
 from projections.rounds import Rounds
+from projections.seal import Seal
 from projections.sessions import SessionBook
 from projections.table_hold import TableHold
 from projections.tables import Tables
@@ -16,4 +17,4 @@ from projections.tables import Tables
 def all_projections() -> list[Projection[Any]]:
     """Fresh objects: what they keep in memory belongs to whoever runs them."""
     sessions = SessionBook()
-    return [JackpotMeters(), TableHold(), BoxLimits(sessions), Rounds(sessions), Tables()]
+    return [JackpotMeters(), TableHold(), BoxLimits(sessions), Rounds(sessions), Tables(), Seal()]

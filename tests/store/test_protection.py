@@ -12,14 +12,20 @@ from tests.store.rows import answering, events, log
 if TYPE_CHECKING:
     from tests.databases import Database
 
-TABLES = ("pitclerk_events", "pitclerk_chain", "pitclerk_answers")
+TABLES = ("pitclerk_events", "pitclerk_chain", "pitclerk_answers", "pitclerk_checkpoints", "pitclerk_signatures")
 CHANGES = [
     "UPDATE {} SET {} = {}",
     "DELETE FROM {}",
     "TRUNCATE {}",
     "UPDATE {} SET {} = {} WHERE false",
 ]
-COLUMN = {"pitclerk_events": "state", "pitclerk_chain": "leaf", "pitclerk_answers": "answer"}
+COLUMN = {
+    "pitclerk_events": "state",
+    "pitclerk_chain": "leaf",
+    "pitclerk_answers": "answer",
+    "pitclerk_checkpoints": "root",
+    "pitclerk_signatures": "signature",
+}
 
 
 @pytest.fixture(autouse=True)

@@ -22,7 +22,7 @@ from domain.merkle import (
     verify_consistency,
     verify_inclusion,
 )
-from domain.tiles import HEIGHT, WIDTH, Grower, Tile, TileKey, edge_keys, leaf_place, position_in, reader, tiles_for
+from domain.tiles import HEIGHT, WIDTH, Grower, Tile, TileKey, edge_keys, leaf_place, reader, tiles_for
 
 INPUTS = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f"]
 ROOTS = [
@@ -234,7 +234,9 @@ def test_tiles_are_the_same_however_leaves_come(batches: list[int]) -> None:
     assert tiles == at_once
     for index in (0, count // 2, count - 1):
         key, place = leaf_place(index)
-        assert position_in(tiles[key], place) == positions[index]
+        assert tiles[key].position(place) == positions[index]
+        assert tiles[key].place_of(positions[index]) == place
+        assert tiles[key].place_of(positions[index] + 1) is None
 
 
 def test_a_proof_in_a_large_tree_reads_a_few_tiles() -> None:
