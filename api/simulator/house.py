@@ -114,7 +114,6 @@ class House:
         self.position = answer.position
         return done
 
-
     def _handle(self, request: Request, act: Act) -> Answer:
         """Other runs may write the same slips at a rate that no house has: then it is tried again, as it asks for."""
         for _ in range(_TRIES):

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, Literal
 
-from api.simulator.house import ADMIN, CASHIER, FINANCE, Ask, House
+from api.simulator.house import ADMIN, CASHIER, FINANCE, SECURITY, SUPERVISOR, Ask, House, Person
 from domain.acts import hits, progressives
-from domain.commands import DecideApproval, PayHit, ProposeProgressive
+from domain.commands import DecideApproval, PayHit, ProposeProgressive, TakeHitStep
 from domain.events.base import Event
 from domain.events.jackpot import JackpotHit
 from domain.events.progressive import LevelTerms
@@ -18,6 +18,11 @@ from domain.work import Work
 _SEED: Final = 1_000_000
 _INCREMENT_PPM: Final = 700_000
 _RESERVE_PPM: Final = 50_000
+
+_VERIFIED_BY: Final[tuple[tuple[Person, Literal["hand_verified", "surveillance_confirmed"]], ...]] = (
+    (SUPERVISOR, "hand_verified"),
+    (SECURITY, "surveillance_confirmed"),
+)
 
 
 def progressive_of(currency: str) -> str:
@@ -50,8 +55,11 @@ def _approve(work: Work, progressive: str, approval: str) -> Reply:
 
 
 def payments(events: Sequence[Event]) -> Iterator[Ask]:
-    """Hand out the awards of hits that wait for payment: the cashier brings them from the cage."""
+    """Hits that wait for payment: the hand is verified, surveillance confirms it, the cashier pays from the cage."""
     for event in events:
         if isinstance(event, JackpotHit) and event.pending:
-            pay = partial(hits.pay, progressive_id=event.progressive, hit=hit_id(event), command=PayHit())
-            yield Ask(CASHIER, pay, alone=True)
+            progressive, hit = event.progressive, hit_id(event)
+            for person, step in _VERIFIED_BY:
+                taken = partial(hits.step, progressive_id=progressive, hit=hit, command=TakeHitStep(step=step))
+                yield Ask(person, taken, alone=True)
+            yield Ask(CASHIER, partial(hits.pay, progressive_id=progressive, hit=hit, command=PayHit()), alone=True)
