@@ -97,6 +97,17 @@ _HOUSE: Final = {
     "unknown_slip": Kind(404, "Unknown slip", "There is no slip of this number."),
     "unknown_table": Kind(404, "Unknown table", "The log knows no table of this name."),
     "unknown_round": Kind(404, "Unknown round", "The log knows no round of this id."),
+    "unknown_day": Kind(404, "Unknown gaming day", "This gaming day was never opened."),
+    "day_closed": Kind(409, "Day closed", "The gaming day is closed; its figure is fixed."),
+    "day_running": Kind(409, "Day running", "Tables are still on the gaming day, or an earlier day is still open."),
+    "not_counted": Kind(409, "Not counted", "A drop box of the day is not counted yet."),
+    "bad_colour": Kind(422, "Bad colour", "A colour chip is worth at least the table minimum, in whole chips."),
+    "colour_taken": Kind(409, "Colour taken", "A colour has one player, a player one colour of a value."),
+    "colours_out": Kind(409, "Colours out", "Colours are still played; cash them in before the table closes."),
+    "unknown_colour": Kind(404, "Unknown colour", "Nobody plays this colour at the table."),
+    "box_in_use": Kind(409, "Box in use", "The drop box of this label is at a table or not counted yet."),
+    "drop_state": Kind(409, "Wrong state of the drop box", "The drop box is not where this act needs it."),
+    "unknown_drop": Kind(404, "Unknown drop box", "There is no drop box of this number."),
     "unknown_jackpot": Kind(404, "Unknown jackpot", "The log knows no jackpot of this id."),
 }
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from eventsourcing.persistence import StoredEvent
 
-from domain import house, slips, streams
+from domain import counts, house, slips, streams
 from domain.codec import decode
 from domain.events.base import Event, Meta
 from domain.progressive import config
@@ -118,6 +118,7 @@ _FRESH: dict[str, Any] = {
     "registry": registry.Registry,
     "progressive": config.Progressive,
     "slips": slips.SlipBook,
+    "count": counts.CountBook,
     "session": _no_session,
 }
 _EVOLVE: dict[str, Any] = {
@@ -125,4 +126,5 @@ _EVOLVE: dict[str, Any] = {
     "registry": registry.evolve,
     "progressive": config.evolve,
     "slips": slips.evolve,
+    "count": counts.evolve,
 }

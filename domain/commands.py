@@ -37,7 +37,7 @@ class OpenTable(Command, frozen=True, kw_only=True):
     max_payout_per_box: Amount | None = None
     progressive: Name | None = None
     gaming_day: Day | None = None
-    shift: Name = "1"
+    shift: Name | None = None
     opener: Annotated[tuple[Chips, ...], Meta(max_length=40)]
 
 
@@ -48,8 +48,11 @@ class PostLimits(Command, frozen=True, kw_only=True):
 
 
 class CloseTable(Command, frozen=True, kw_only=True):
+    """roll_to, roll_shift: open the next session at once, on another day, in another shift, or both."""
+
     closer: Annotated[tuple[Chips, ...], Meta(max_length=40)]
     roll_to: Day | None = None
+    roll_shift: Name | None = None
 
 
 class BuyChips(Command, frozen=True, kw_only=True):
@@ -253,3 +256,57 @@ class PublishRuleset(Command, frozen=True, kw_only=True):
     """The whole text of a ruleset file."""
 
     text: Annotated[str, Meta(max_length=200_000)]
+
+
+class OpenDay(Command, frozen=True, kw_only=True):
+    day: Day
+    shift: Name = "1"
+
+
+class OpenShift(Command, frozen=True, kw_only=True):
+    shift: Name
+
+
+class CloseDay(Command, frozen=True, kw_only=True):
+    """Fix the figure of a gaming day."""
+
+
+class AuditDay(Command, frozen=True, kw_only=True):
+    note: Annotated[str, Meta(max_length=400)] = ""
+
+
+class IssueColour(Command, frozen=True, kw_only=True):
+    """Colour for cash or for value chips; value in minor units a chip, absent: the table minimum."""
+
+    player: Player
+    colour: Name
+    count: Annotated[int, Meta(gt=0, le=100_000)]
+    value: Amount | None = None
+    tender: Literal["cash", "chips"] = "cash"
+
+
+class CashInColour(Command, frozen=True, kw_only=True):
+    """The whole colour comes back; count 0: the player has none of it left."""
+
+    colour: Name
+    count: Annotated[int, Meta(ge=0, le=100_000)]
+
+
+class CountTray(Command, frozen=True, kw_only=True):
+    chips: Annotated[tuple[Chips, ...], Meta(max_length=40)]
+
+
+class MountBox(Command, frozen=True, kw_only=True):
+    """box: the label on the empty box."""
+
+    box: Name
+
+
+class MoveBox(Command, frozen=True, kw_only=True):
+    """A drop box changes hands."""
+
+
+class CountBox(Command, frozen=True, kw_only=True):
+    """The cash in a box by denomination; an empty box has none."""
+
+    cash: Annotated[tuple[Chips, ...], Meta(max_length=40)]

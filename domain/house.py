@@ -1,7 +1,9 @@
-"""The house stream: which rulesets are published, each by id, version and digest with its whole text."""
+"""The house stream: which rulesets are published, each by id, version and digest with its whole text; gaming days."""
 
 from dataclasses import dataclass, field
 
+from domain import days
+from domain.days import DAY_EVENTS, Days
 from domain.events.base import Event, Meta
 from domain.events.house import RulesetProposed, RulesetPublished, RulesetRefused
 
@@ -14,6 +16,7 @@ class House:
     by_digest: dict[str, RulesetPublished] = field(default_factory=dict)
     proposals: dict[str, tuple[RulesetProposed, str]] = field(default_factory=dict)
     proposed: int = 0
+    days: Days = field(default_factory=Days)
 
 
 def evolve(state: House, meta: Meta, event: Event) -> House:
@@ -28,4 +31,6 @@ def evolve(state: House, meta: Meta, event: Event) -> House:
         state.proposed += 1
     elif isinstance(event, RulesetRefused):
         state.proposals.pop(event.approval)
+    elif isinstance(event, DAY_EVENTS):
+        days.evolve(state.days, meta, event)
     return state

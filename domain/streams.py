@@ -22,8 +22,18 @@ def slips(kind: str, gaming_day: str) -> str:
     return f"slips/{kind}/{gaming_day}"
 
 
+def count(gaming_day: str) -> str:
+    """The soft count of a gaming day: its drop boxes. A day has one, however late a box is counted."""
+    return f"count/{gaming_day}/1"
+
+
+def day_of(stream: str) -> str:
+    """The gaming day in the name of a stream that belongs to one."""
+    return stream.split("/")[2 if stream.startswith(("table/", "cage/", "slips/")) else 1]
+
+
 def kind(stream: str) -> str:
-    """`house`, `registry`, `session`, `progressive` or `slips`."""
+    """`house`, `registry`, `session`, `progressive`, `slips` or `count`."""
     head, *rest = stream.split("/")
     if head == "table":
         return "registry" if len(rest) == 1 else "session"

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Protocol, TypeVar
 
 from domain import streams
+from domain.counts import CountBook
 from domain.events.base import Event, Meta
 from domain.house import House
 from domain.progressive.config import Progressive
@@ -74,6 +75,9 @@ class Work:
 
     def slips(self, kind: str, gaming_day: str) -> SlipBook:
         return self._load(streams.slips(kind, gaming_day), SlipBook)
+
+    def counts(self, gaming_day: str) -> CountBook:
+        return self._load(streams.count(gaming_day), CountBook)
 
     def ruleset(self, digest: str) -> Ruleset:
         return self._source.ruleset(digest)

@@ -31,14 +31,14 @@ class MemoryHouse:
         self._stored: dict[str, list[StoredEvent]] = defaultdict(list)
         self._cache = StreamCache(self)
         self._random = random.Random(seed)
-        self._now = datetime(2026, 3, 14, 18, 0, tzinfo=UTC)
+        self.now = datetime(2026, 3, 14, 18, 0, tzinfo=UTC)
 
     def select_events(self, originator_id: str, *, gt: int | None = None) -> list[StoredEvent]:
         return self._stored[originator_id][gt or 0 :]
 
     def do(self, act: Act, actor: str = "sue", role: str = "supervisor") -> dict[str, Any]:
         """Do it and record it; the answer's body. Refusals come out as they are."""
-        self._now += timedelta(seconds=1)
+        self.now += timedelta(seconds=1)
         try:
             work, reply = self._decide(act, actor, role, None)
         except MeterNeededError:
@@ -54,8 +54,13 @@ class MemoryHouse:
 
     def _decide(self, act: Act, actor: str, role: str, meters: dict[str, Meters] | None) -> tuple[Work, Reply]:
         request = Request(identity=actor, actor=actor, role=role)
-        work = Work(self._cache, request, site="test", clock_now=self._now, draw=self._random.randrange, meters=meters)
+        work = Work(self._cache, request, site="test", clock_now=self.now, draw=self._random.randrange, meters=meters)
         return work, act(work)
+
+    def look(self) -> Work:
+        """A work to look at what stands now."""
+        request = Request(identity="", actor="", role="")
+        return Work(self._cache, request, site="test", clock_now=self.now, draw=self._random.randrange, meters=None)
 
     def meters(self) -> dict[str, Meters]:
         """Every progressive, folded from zero."""

@@ -28,6 +28,19 @@ DOORS: Final[dict[str, Roles]] = {
     "POST /v1/tables/{table}/close": _only("supervisor"),
     "POST /v1/tables/{table}/buy-ins": _only("terminal"),
     "POST /v1/tables/{table}/tips": _only("terminal"),
+    "POST /v1/tables/{table}/colours": _only("terminal"),
+    "POST /v1/tables/{table}/colours/cash-in": _only("terminal"),
+    "POST /v1/tables/{table}/counts": _only("supervisor"),
+    # Gaming days and shifts, rolled by hand.
+    "POST /v1/gaming-days": _only("supervisor", "finance"),
+    "POST /v1/gaming-days/{day}/shifts": _only("supervisor", "finance"),
+    "POST /v1/gaming-days/{day}/close": _only("finance"),
+    "POST /v1/gaming-days/{day}/audit": _only("finance", "auditor"),
+    # Drop boxes: carried by security, counted by others, never by the cage.
+    "POST /v1/tables/{table}/drop-boxes": _only("security"),
+    "POST /v1/drop-boxes/{drop}/remove": _only("security"),
+    "POST /v1/drop-boxes/{drop}/receive": _only("finance"),
+    "POST /v1/drop-boxes/{drop}/count": _only("finance"),
     # Rounds.
     "POST /v1/tables/{table}/rounds": _only("terminal"),
     "POST /v1/tables/{table}/rounds/current/cards": _only("terminal"),

@@ -16,6 +16,8 @@ PATTERNS: Final = {
     "approval": r"[A-Za-z0-9_.-]{1,80}",
     "hit": r"[A-Za-z0-9_.-]{1,100}",
     "round": r"[A-Za-z0-9_.-]{1,80}",
+    "day": r"\d{4}-\d{2}-\d{2}",
+    "drop": r"drop-\d{4}-\d{2}-\d{2}-\d{1,9}",
     "step": "prepare|carry|count|receive",
     "code": r"[a-z_]{1,40}",
 }

@@ -13,5 +13,8 @@ saves what was recorded in one transaction together with the answer, or nothing 
 | `hits` | step, pay, reject |
 | `rulesets` | publish |
 | `corrections` | propose, reannounce, propose_ruling |
+| `days` | open_day, open_shift, close_day, audit_day |
+| `colours`, `tray` | issue, cash_in; count_tray |
+| `counts` | mount, remove, receive, count: drop boxes, counted blind |
 | `approvals` | decide: a second person approves or refuses what waits for it |
 """

@@ -5,8 +5,9 @@ import datetime as dt
 from domain import engine, streams
 from domain.acts.slips import check_chips
 from domain.commands import BuyChips, CloseTable, DropTip, OpenTable, PostLimits
-from domain.events.base import Chips, chips_total
+from domain.events.base import chips_total
 from domain.events.chips import BuyIn, TipDropped
+from domain.events.day import TableJoined
 from domain.events.session import LimitsPosted, SessionClosed, SessionOpened, SessionRegistered, SessionReleased
 from domain.money import CURRENCIES
 from domain.refusals import Refusal
@@ -31,8 +32,7 @@ def open_table(work: Work, table: str, command: OpenTable) -> Reply:
     ruleset = work.ruleset(published.digest)
     _check_terms(command, ruleset)
     _check_progressive(work, command, ruleset)
-    day = command.gaming_day or work.now.date().isoformat()
-    _check_day(day)
+    day, shift = _day_and_shift(work, command.gaming_day, command.shift)
     opened = SessionOpened(
         table=table,
         session=f"{table}-{day}-{registry.number + 1}",
@@ -47,7 +47,7 @@ def open_table(work: Work, table: str, command: OpenTable) -> Reply:
         max_payout_per_box=command.max_payout_per_box,
         progressive=command.progressive,
         gaming_day=day,
-        shift=command.shift,
+        shift=shift,
         opener=command.opener,
         opener_total=chips_total(command.opener),
         carried_closer=registry.closer_total,
@@ -68,6 +68,10 @@ def _record_opening(work: Work, table: str, opened: SessionOpened) -> None:
     work.expect_new(stream)
     work.record(stream, [opened], gaming_day=opened.gaming_day, shift=opened.shift)
     work.record(streams.registry(table), [registered], gaming_day=opened.gaming_day, shift=opened.shift)
+    days = work.house().days.by_day
+    if opened.gaming_day in days and table not in days[opened.gaming_day].tables:
+        joined = TableJoined(day=opened.gaming_day, table=table)
+        work.record(streams.HOUSE, [joined], gaming_day=opened.gaming_day, shift=opened.shift)
 
 
 def _opener_exceptions(opened: SessionOpened) -> list[dict[str, object]]:
@@ -108,11 +112,28 @@ def _check_progressive(work: Work, command: OpenTable, ruleset: Ruleset) -> None
         raise Refusal("bad_terms", f"progressive {command.progressive} lacks level {min(missing)} that the sheet pays")
 
 
-def _check_day(day: str) -> None:
+def _day_and_shift(work: Work, day: str | None, shift: str | None) -> tuple[str, str]:
+    """The gaming day and shift of a session that opens now; where the house keeps days, one that is open.
+
+    Refuses `bad_terms` for what is no date or no shift of the day, `day_closed`, `unknown_day`.
+    """
+    days = work.house().days
+    running = days.newest
+    wanted = day or (work.now.date().isoformat() if running is None else running.day)
     try:
-        dt.date.fromisoformat(day)
+        dt.date.fromisoformat(wanted)
     except ValueError as error:
-        raise Refusal("bad_terms", f"gaming day {day!r} is not a date: YYYY-MM-DD") from error
+        raise Refusal("bad_terms", f"gaming day {wanted!r} is not a date: YYYY-MM-DD") from error
+    if running is None:
+        return wanted, shift or "1"
+    known = days.by_day.get(wanted)
+    if known is None:
+        raise Refusal("unknown_day", f"gaming day {wanted} was never opened; open are {', '.join(days.not_closed())}")
+    if known.closed_by is not None:
+        raise Refusal("day_closed", f"gaming day {wanted} is closed; open are {', '.join(days.not_closed())}")
+    if shift is not None and shift not in known.shifts:
+        raise Refusal("bad_terms", f"{wanted} has no shift {shift!r}; it has {', '.join(known.shifts)}")
+    return wanted, shift or known.shift
 
 
 def post_limits(work: Work, table: str, command: PostLimits) -> Reply:
@@ -152,10 +173,13 @@ def drop_tip(work: Work, table: str, command: DropTip) -> Reply:
 def close_table(work: Work, table: str, command: CloseTable) -> Reply:
     """Close the session with a counted closer; with `roll_to` the next gaming day's session opens in the same save.
 
-    Answers closer, expected and over_short = closer - expected. Refuses `round_in_progress`.
+    Answers closer, expected and over_short = closer - expected. Refuses `round_in_progress`, and `colours_out` while
+    a colour is played: nobody knows how much of it is left, so it comes in whole first.
     """
     stream, session = work.open_session(table)
     no_round(session)
+    if session.colours:
+        raise Refusal("colours_out", f"cash in the colours that are played: {', '.join(session.colours)}")
     check_chips(command.closer, "closer")
     opened = session.opened
     total = chips_total(command.closer)
@@ -166,7 +190,7 @@ def close_table(work: Work, table: str, command: CloseTable) -> Reply:
         closer_total=total,
         expected=session.tray,
         over_short=total - session.tray,
-        rolled_to=command.roll_to,
+        rolled_to=command.roll_to or (opened.gaming_day if command.roll_shift else None),
     )
     released = SessionReleased(table=table, session=opened.session, closer=command.closer, closer_total=total)
     work.record_at_table(stream, session, [closed])
@@ -177,16 +201,19 @@ def close_table(work: Work, table: str, command: CloseTable) -> Reply:
         "expected": session.tray,
         "over_short": closed.over_short,
     }
-    if command.roll_to is not None:
-        body["next_session"] = _roll(work, table, session, command.roll_to, command.closer)
+    if closed.rolled_to is not None:
+        body["next_session"] = _roll(work, table, session, closed.rolled_to, command)
     return Reply(body)
 
 
-def _roll(work: Work, table: str, session: TableSession, day: str, counted: tuple[Chips, ...]) -> str:
-    _check_day(day)
+def _roll(work: Work, table: str, session: TableSession, to: str, command: CloseTable) -> str:
+    """The next session, with the closer just counted as its opener; its name."""
     old = session.opened
-    if day <= old.gaming_day:
-        raise Refusal("bad_terms", f"the gaming day rolls forward: {day} is not after {old.gaming_day}")
+    kept = old.shift if not work.house().days.by_day else None
+    day, shift = _day_and_shift(work, to, command.roll_shift or kept)
+    if day < old.gaming_day or (day == old.gaming_day and shift == old.shift):
+        raise Refusal("bad_terms", f"a table rolls forward: {day} {shift} is not after {old.gaming_day} {old.shift}")
+    counted = command.closer
     number = work.registry(table).number + 1
     limits = session.limits
     opened = SessionOpened(
@@ -203,7 +230,7 @@ def _roll(work: Work, table: str, session: TableSession, day: str, counted: tupl
         max_payout_per_box=limits.max_payout_per_box,
         progressive=old.progressive,
         gaming_day=day,
-        shift=old.shift,
+        shift=shift,
         opener=counted,
         opener_total=chips_total(counted),
         carried_closer=chips_total(counted),

@@ -1,9 +1,25 @@
 """The closed list of topics. A topic is for ever: tests pin this list, and a rename needs an upcast."""
 
-from domain.events import chips, correction, house, jackpot, outcome, play, progressive, session, slips
+from domain.events import (
+    chips,
+    colour,
+    correction,
+    count,
+    day,
+    house,
+    jackpot,
+    outcome,
+    play,
+    progressive,
+    session,
+    slips,
+    tray,
+)
 from domain.events.base import Event
 
-_MODULES = (session, chips, play, outcome, jackpot, correction, progressive, house, slips)
+_TABLE = (session, chips, colour, tray, play, outcome, jackpot, correction)
+_MONEY = (slips, count, day)
+_MODULES = (*_TABLE, *_MONEY, progressive, house)
 
 EVENTS: dict[str, type[Event]] = {
     cls.TOPIC: cls

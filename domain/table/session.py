@@ -7,6 +7,7 @@ from datetime import datetime
 from domain import engine
 from domain.engine.limits import Limits
 from domain.events.base import Event, Meta
+from domain.events.colour import ColourCashedIn, ColourIssued
 from domain.events.correction import (
     CorrectionProposed,
     CorrectionRefused,
@@ -27,7 +28,7 @@ RulesetByDigest = Callable[[str], Ruleset]
 class TableSession:
     """tray: what should lie in the tray (minor units). round: the round in play, None between rounds.
 
-    proposals wait for a second person: approval -> what was proposed, and by whom.
+    proposals wait for a second person: approval -> what was proposed, and by whom. colours: who plays which.
     """
 
     opened: SessionOpened
@@ -41,6 +42,7 @@ class TableSession:
     last_at: datetime | None = None
     proposals: dict[str, tuple[CorrectionProposed | RulingProposed, str]] = field(default_factory=dict)
     proposed: int = 0
+    colours: dict[str, ColourIssued] = field(default_factory=dict)
 
 
 def evolve(state: TableSession | None, meta: Meta, event: Event, rulesets: RulesetByDigest) -> TableSession:
@@ -87,6 +89,10 @@ def _move(state: TableSession, meta: Meta, event: Event) -> None:
         state.proposals.pop(event.approval)
     elif isinstance(event, SessionClosed):
         state.closed = True
+    elif isinstance(event, ColourIssued):
+        state.colours.setdefault(event.colour, event)
+    elif isinstance(event, ColourCashedIn):
+        state.colours.pop(event.colour)
     if state.round is not None:
         state.round = engine.evolve(state.round, event)
         if state.round.closed:

@@ -17,6 +17,8 @@ EXAMPLES = {
     "approval": "progressive.J1.1",
     "hit": "T1-2026-03-14-1-1.1.1",
     "round": "T1-2026-03-14-1-1",
+    "day": "2026-03-14",
+    "drop": "drop-2026-03-14-0001",
 }
 CLOSED = [(door, role) for door, allowed in DOORS.items() for role in ROLES if role not in allowed]
 OPEN = [(door, role) for door, allowed in DOORS.items() for role in allowed if "stream" not in door]

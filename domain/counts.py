@@ -1,0 +1,50 @@
+"""The soft count of a gaming day: where every drop box is, who had it, and what it holds once that is known."""
+
+from dataclasses import dataclass, field
+
+from domain.events.base import Event, Meta
+from domain.events.count import BoxCounted, BoxMounted, BoxReceived, BoxRemoved, BoxSettled
+
+MOUNTED, REMOVED, RECEIVED, COUNTING, COUNTED = "mounted", "removed", "received", "counting", "counted"
+
+
+@dataclass(slots=True)
+class DropBox:
+    """people: who mounted, removed, received and counted it, in order. counts: their totals, shown to nobody.
+
+    counted None: not known yet, which is not zero.
+    """
+
+    mounted: BoxMounted
+    state: str
+    people: list[str]
+    counts: list[int] = field(default_factory=list)
+    counters: list[str] = field(default_factory=list)
+    counted: int | None = None
+
+
+@dataclass(slots=True)
+class CountBook:
+    """The boxes of one count, in the order of their numbers."""
+
+    boxes: dict[str, DropBox] = field(default_factory=dict)
+
+
+def evolve(state: CountBook, meta: Meta, event: Event) -> CountBook:
+    """The book after the event."""
+    if isinstance(event, BoxMounted):
+        state.boxes[event.drop] = DropBox(event, MOUNTED, [meta.actor])
+    elif isinstance(event, BoxRemoved | BoxReceived):
+        box = state.boxes[event.drop]
+        box.state = REMOVED if isinstance(event, BoxRemoved) else RECEIVED
+        box.people.append(meta.actor)
+    elif isinstance(event, BoxCounted):
+        box = state.boxes[event.drop]
+        box.state = COUNTING
+        box.counts.append(event.total)
+        box.counters.append(meta.actor)
+    elif isinstance(event, BoxSettled):
+        box = state.boxes[event.drop]
+        box.state = COUNTED
+        box.counted = event.total
+    return state
