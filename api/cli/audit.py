@@ -32,8 +32,17 @@ def replay(
     from api.cli.place import joined
     from projections.replay import replay as play_again
 
-    with joined() as place, progress(quiet=as_json):
-        document = play_again(place.conninfo, table=table, day=day, start=start, stop=stop, jobs=jobs)
+    with joined() as place, progress(quiet=as_json) as bar:
+        task = bar.add_task("events", total=None)
+        document = play_again(
+            place.conninfo,
+            table=table,
+            day=day,
+            start=start,
+            stop=stop,
+            jobs=jobs,
+            progress=lambda done: bar.update(task, completed=done),
+        )
     if as_json:
         print_json(document)
     else:

@@ -13,6 +13,7 @@ import structlog
 import uvicorn
 
 from api.app import create_app
+from api.http.protocol import Protocol
 from api.wiring import house_on
 from projections.runner import RunnerThread
 
@@ -79,6 +80,7 @@ class HouseServer:
         """Serve until a signal arrives. uvicorn catches it, finishes, and raises it again for us to unwind."""
         config = uvicorn.Config(
             create_app(self.house),
+            http=Protocol,
             log_config=None,
             access_log=False,
             lifespan="on",
