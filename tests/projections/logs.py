@@ -16,7 +16,7 @@ from domain.codec import encode
 from domain.engine.jackpot import Prize
 from domain.events.base import Chips, Event, Meta
 from domain.events.chips import BuyIn, CreditSent, FillReceived
-from domain.events.jackpot import JackpotContributed, JackpotPaid, LevelShare
+from domain.events.jackpot import JackpotContributed, JackpotHit, JackpotPaid, LevelShare
 from domain.events.outcome import PayoutMade, RoundClosed, RoundVoided, StakeReturned, StakeTaken
 from domain.events.play import (
     AntePlaced,
@@ -212,6 +212,8 @@ class Table:
         for e in jackpot:
             if isinstance(e, JackpotContributed):
                 take("jackpot", e.box, e.stake)
+            elif isinstance(e, JackpotHit):
+                sums["paid"] += e.award
         events += jackpot
         events.append(
             RoundClosed(

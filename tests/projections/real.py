@@ -70,6 +70,12 @@ def copy(rows: Rows, conn: psycopg.Connection[Any]) -> None:
         cursor.executemany(INSERT, rows)
 
 
+def address(conn: psycopg.Connection[Any]) -> str:
+    """The address of a connection's database."""
+    info = conn.info
+    return f"postgresql://{info.user}:{info.password}@/{info.dbname}?host={info.host}&port={info.port}"
+
+
 def first(rows: Rows, kind: type[Event], such: Callable[[Any], bool] = lambda _: True) -> int:
     """Where in the night the first such event lies."""
     return next(at for at, row in enumerate(rows) if row.topic == kind.TOPIC and such(row.event))

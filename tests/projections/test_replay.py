@@ -22,7 +22,7 @@ from projections.live import ROUND_EVENTS, Rulesets, limits_of
 from projections.replay import Difference, ReplayResult, replay
 from projections.replay.rounds import Terms, judge_steps
 from tests.databases import Database, Databases
-from tests.projections.real import Rows, StoredRow, copy, first, play_night
+from tests.projections.real import Rows, StoredRow, address, copy, first, play_night
 
 Replace = Callable[[Any], Event]
 
@@ -46,12 +46,7 @@ def _change(conn: psycopg.Connection, night: Rows, at: int, change: Replace) -> 
     """Replay the night with one event changed."""
     night[at] = night[at].with_event(change(night[at].event))
     copy(night, conn)
-    return replay(connector_of(conn))
-
-
-def connector_of(conn: psycopg.Connection) -> str:
-    info = conn.info
-    return f"postgresql://{info.user}:{info.password}@/{info.dbname}?host={info.host}&port={info.port}"
+    return replay(address(conn))
 
 
 def _at(result: ReplayResult, position: int) -> Difference:
@@ -146,7 +141,7 @@ def test_a_payout_that_nothing_explains_is_found(conn: psycopg.Connection, night
     rest = [r._replace(version=r.version + 1) if r.stream == stream and r.version > version else r for r in night]
     rest.insert(closed + 1, stray._replace(stream=stream, version=version + 1))
     copy(rest, conn)
-    difference = _at(replay(connector_of(conn)), closed + 2)
+    difference = _at(replay(address(conn)), closed + 2)
     assert difference["expected"] is None
     assert difference["recorded"] is not None
     assert difference["recorded"]["type"] == "table.payout_made"
@@ -159,7 +154,7 @@ def test_a_missing_output_is_found(conn: psycopg.Connection, night: Rows) -> Non
         r._replace(version=r.version - 1) if r.stream == gone.stream and r.version > gone.version else r for r in night
     ]
     copy(night, conn)
-    result = replay(connector_of(conn))
+    result = replay(address(conn))
     assert {d["round"] for d in result["differences"]} >= {gone.event.round}  # type: ignore[attr-defined]
 
 
@@ -201,7 +196,7 @@ def test_bounds_and_filters_bound_what_is_told(conn: psycopg.Connection, night: 
     stream = night[at].stream
     _, table, day, _ = stream.split("/")
     result = _change(conn, night, at, _replace(reason="because"))
-    url = connector_of(conn)
+    url = address(conn)
     assert [d["position"] for d in result["differences"]] == [at + 1]
     assert replay(url, table=table)["differences"] == result["differences"]
     assert replay(url, day=day)["differences"] == result["differences"]
@@ -217,14 +212,14 @@ def test_a_round_on_the_felt_is_no_difference(conn: psycopg.Connection, night: R
     """The log may end in the middle of any round."""
     opened = first(night, RoundOpened, lambda e: e.source == "live")
     copy(night[: opened + 5], conn)
-    assert replay(connector_of(conn))["differences"] == []
+    assert replay(address(conn))["differences"] == []
 
 
 def test_an_unpublished_ruleset_is_a_difference(conn: psycopg.Connection, night: Rows) -> None:
     night = [row for row in night if row.topic != RulesetPublished.TOPIC]
     night = [StoredRow(*row) for row in night]
     copy(night, conn)
-    result = replay(connector_of(conn))
+    result = replay(address(conn))
     assert result["differences"]
     assert all("no ruleset of digest" in str(d["expected"]) for d in result["differences"])
 
