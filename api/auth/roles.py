@@ -71,6 +71,12 @@ DOORS: Final[dict[str, Roles]] = {
     "GET /v1/hold": _only("supervisor", "finance", "auditor"),
     "GET /v1/limits": _only("terminal", "supervisor", "auditor"),
     "GET /v1/events": _only("auditor"),
+    # Seals: anybody may hold the house to them.
+    "GET /v1/audit/checkpoint": ANY,
+    "GET /v1/audit/checkpoints": ANY,
+    "GET /v1/audit/proof": ANY,
+    "GET /v1/audit/consistency": ANY,
+    "POST /v1/audit/checkpoint/signatures": _only("auditor", "admin"),
     "GET /v1/rounds/{round}": STAFF,
     "GET /v1/rounds/{round}/story": STAFF,
 }

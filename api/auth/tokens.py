@@ -130,9 +130,12 @@ class TokenBook:
         caller = None
         if row is not None and hmac.compare_digest(bytes(row[3]), digest):
             caller = Caller(identity=row[0], actor=row[1], role=row[2])
+        self._keep(digest, caller)
+        return caller
+
+    def _keep(self, digest: bytes, caller: Caller | None) -> None:
         with self._lock:
             self._seen[digest] = (self._clock() + CACHE_S, caller)
             self._seen.move_to_end(digest)
             while len(self._seen) > CACHE_MOST:
                 self._seen.popitem(last=False)
-        return caller
