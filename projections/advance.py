@@ -13,11 +13,11 @@ from typing import Any
 
 import psycopg
 import structlog
-from psycopg import sql
 
 from projections.fold import FoldError, Projection
 from projections.log_reader import BATCH, Batch, UnreadableRowError, read_batch
-from projections.store import LIVE, table
+from projections.positions import Key, Positions
+from projections.store import LIVE
 
 log = structlog.get_logger(__name__)
 
@@ -38,10 +38,11 @@ class Member:
 
     projection: Projection[Any]
     at: int = 0
+    epoch: int = 0
     error: str | None = None
 
     @property
-    def key(self) -> tuple[str, int]:
+    def key(self) -> Key:
         return self.projection.name, self.projection.version
 
 
@@ -54,40 +55,21 @@ class Advancer:
         self.conn = conn
         self.schema = schema
         self.members = [Member(projection) for projection in projections]
+        self._positions = Positions(schema)
         self._limit = BATCH
         self._barrier: int | None = None
-        positions = table(schema, "positions")
-        self._sql_enter = (
-            sql.SQL(
-                "INSERT INTO {} (name, version) SELECT * FROM unnest(%s::text[], %s::integer[]) ON CONFLICT DO NOTHING"
-            )
-            .format(positions)
-            .as_bytes(None)
-        )
-        self._sql_read = sql.SQL("SELECT name, version, at FROM {}").format(positions).as_bytes(None)
-        self._sql_move = (
-            sql.SQL(
-                "UPDATE {} SET at = %s, updated_at = clock_timestamp(), error = NULL"
-                " WHERE at = %s AND (name, version) IN (SELECT * FROM unnest(%s::text[], %s::integer[]))"
-            )
-            .format(positions)
-            .as_bytes(None)
-        )
-        self._sql_error = (
-            sql.SQL("UPDATE {} SET error = %s, updated_at = clock_timestamp() WHERE name = %s AND version = %s")
-            .format(positions)
-            .as_bytes(None)
-        )
 
     def open(self) -> None:
         """Enter new projections, read all positions, give stopped ones another try."""
-        names, versions = self._keys(self.members)
-        self.conn.execute(self._sql_enter, (names, versions))
-        found = {(name, version): at for name, version, at in self.conn.execute(self._sql_read).fetchall()}
+        found = self._positions.enter(self.conn, [m.key for m in self.members])
         for member in self.members:
             member.projection.forget()
-            member.at = found[member.key]
-            member.error = None
+            member.at, member.epoch, member.error = found[member.key].at, found[member.key].epoch, None
+
+    def adopt(self, projection: Projection[Any]) -> None:
+        """Take in one more, where it stands."""
+        self.members.append(Member(projection))
+        self.open()
 
     @property
     def at(self) -> int:
@@ -99,10 +81,11 @@ class Advancer:
         """The projections that are not stopped."""
         return [m for m in self.members if m.error is None]
 
-    def step(self) -> bool:
+    def step(self, upto: int | None = None) -> bool:
         """Fold one batch into the projections that are furthest behind; False when there was nothing to fold.
 
-        Raises OvertakenError; psycopg.OperationalError where the connection is lost. Nothing is half done after either.
+        upto: not beyond this position. Raises OvertakenError; psycopg.OperationalError where the connection is lost.
+        Nothing is half done after either.
         """
         moving = self.moving
         if not moving:
@@ -110,8 +93,7 @@ class Advancer:
         at = min(m.at for m in moving)
         group = [m for m in moving if m.at == at]
         ahead = [m.at for m in moving if m.at > at]
-        if self._barrier is not None:
-            ahead.append(self._barrier)
+        ahead += [bound for bound in (self._barrier, upto) if bound is not None]
         wanted = frozenset().union(*(m.projection.topics for m in group))
         batch = read_batch(self.conn, at, wanted, self._limit, min(ahead, default=None))
         if batch.unreadable is not None and not batch:
@@ -144,9 +126,8 @@ class Advancer:
         writing = group[0]
         try:
             with self.conn.transaction(), self.conn.cursor() as cursor:
-                names, versions = self._keys(group)
-                cursor.execute(self._sql_move, (batch.end, batch.start, names, versions), prepare=True)
-                if cursor.rowcount != len(group):
+                keys, epochs = [m.key for m in group], [m.epoch for m in group]
+                if not self._positions.move(cursor, keys, epochs, batch.start, batch.end):
                     raise OvertakenError(f"positions moved away from {batch.start}")
                 for writing, change in changes:
                     writing.projection.store(cursor, self.schema, change)
@@ -184,8 +165,4 @@ class Advancer:
         name, version = member.key
         member.error = f"position {position}: {cause}"
         log.error("projection stopped", projection=name, version=version, position=position, cause=cause)
-        self.conn.execute(self._sql_error, (member.error, name, version))
-
-    @staticmethod
-    def _keys(members: Sequence[Member]) -> tuple[list[str], list[int]]:
-        return [m.projection.name for m in members], [m.projection.version for m in members]
+        self._positions.stop(self.conn, member.key, member.error)

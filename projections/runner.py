@@ -24,6 +24,7 @@ from projections.advance import Advancer, OvertakenError
 from projections.catalog import all_projections
 from projections.connect import Connect, connector
 from projections.fold import Projection
+from projections.rebuild import Build, BuildStoppedError, RebuildBusyError, needs_build
 
 log = structlog.get_logger(__name__)
 
@@ -109,29 +110,75 @@ class Runner:
                 return True
         self.state = LEADING
         log.info("projections lead")
-        advancer = Advancer(conn, self._projections())
+        lead = _Lead(conn, self._projections())
         conn.execute(f"LISTEN {LOG_CHANNEL}")
         ears = _Ears(conn, stop)
         try:
-            return self._lead(advancer, ears, stop)
+            lead.open()
+            while not stop.is_set():
+                folded = lead.step()
+                if lead.idle:
+                    log.error("all projections have stopped")
+                    break
+                if not folded:
+                    ears.wait(self._poll_s)
         finally:
             ears.close()
             release(conn)
+        return True
 
-    def _lead(self, advancer: Advancer, ears: _Ears, stop: StopSignal) -> bool:
-        advancer.open()
-        while not stop.is_set():
+
+class _Lead:
+    """The projections of whoever leads: those in use, and those whose new version is built beside the old one."""
+
+    def __init__(self, conn: psycopg.Connection[Any], projections: Sequence[Projection[Any]]) -> None:
+        self._conn = conn
+        self._new = [p for p in projections if needs_build(conn, p)]
+        self._advancer = Advancer(conn, [p for p in projections if p not in self._new])
+        self._build: Build | None = None
+
+    def open(self) -> None:
+        self._advancer.open()
+
+    @property
+    def idle(self) -> bool:
+        """Nothing moves any more, and nothing is being built."""
+        return not self._advancer.moving and not self._new
+
+    def step(self) -> bool:
+        """One batch for the views in use, one for the build if there is one; whether anything was folded."""
+        try:
+            folded = self._advancer.step()
+        except OvertakenError as error:
+            log.warning("projections overtaken", cause=str(error))
+            self._advancer.open()
+            return True
+        return self._step_build() or folded
+
+    def _step_build(self) -> bool:
+        """Builds go one after the other: there is one set of build tables."""
+        if not self._new:
+            return False
+        if self._build is None:
+            build = Build(self._conn, self._new[0])
             try:
-                folded = advancer.step()
-            except OvertakenError as error:
-                log.warning("projections overtaken", cause=str(error))
-                advancer.open()
-                continue
-            if not advancer.moving:
-                log.error("all projections have stopped")
+                build.begin()
+            except RebuildBusyError:
+                return False  # somebody rebuilds by hand: look again after the next wait
+            self._build = build
+            log.info("projection builds beside", projection=self._new[0].name, version=self._new[0].version)
+        try:
+            if self._build.step():
                 return True
-            if not folded:
-                ears.wait(self._poll_s)
+            self._build.swap()
+        except BuildStoppedError as error:
+            log.error("projection cannot be built", error=str(error))  # the old version stays in use
+        else:
+            self._advancer.adopt(self._new[0])
+            log.info("projection swapped in", projection=self._new[0].name, version=self._new[0].version)
+        self._build.release()
+        self._build = None
+        del self._new[0]
         return True
 
 
