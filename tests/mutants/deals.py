@@ -38,6 +38,14 @@ class Deck:
         chosen = rng.sample(ranks, min(count, len(ranks)))
         return self.take([rng.choice([card for card in self.left if card[0] == rank]) for rank in chosen])
 
+    def royal(self) -> list[str]:
+        """A royal flush, while there is one left."""
+        suits = [suit for suit in SUITS if all(rank + suit in self.left for rank in "TJQKA")]
+        if not suits:
+            return self.any(5)
+        suit = self.rng.choice(suits)
+        return self.take([rank + suit for rank in "TJQKA"])
+
     def like(self, others: Sequence[str], differ: int = 0) -> list[str]:
         """Cards of the same ranks as others as far as there are any, all but `differ` of them."""
         got: list[str] = []
@@ -54,7 +62,9 @@ class Deck:
         around = RANKS[-1] + RANKS  # an ace at both ends
         low = rng.randrange(len(around) - count)
         window = around[low : low + count + rng.choice((0, 0, 1, 2))]
-        match rng.choice(("few", "few", "suit", "window", "window", "run", "run", "royal", "ace-king", "all", "twin")):
+        match rng.choice(
+            ("few", "few", "suit", "window", "window", "run", "run", "royal", "ace-king", "all", "twin", "again")
+        ):
             case "few":
                 ranks = rng.sample(RANKS, rng.choice((2, 3, 3, 4)))
                 return {rank + s for rank in ranks for s in SUITS}
@@ -70,6 +80,9 @@ class Deck:
                 return {rank + s for rank in "AK" + rng.choice(RANKS) + rng.choice(RANKS) for s in SUITS}
             case "twin":  # a run in a suit and one card that pairs it or goes on in another
                 return {rank + suit for rank in window[:5]} | {rng.choice(window) + rng.choice(SUITS)}
+            case "again":  # a run of mixed suits with one of its ranks a second time
+                again = rng.choice(window[:5])
+                return {rank + rng.choice(SUITS) for rank in window[:5]} | {again + rng.choice(SUITS)}
             case _:
                 return {rank + s for rank in RANKS for s in SUITS}
 

@@ -141,6 +141,8 @@ class _Round:
         if self.chance(0.15):
             hand = deck.like(dealer, self.rng.choice((0, 0, 1)))
             hand += deck.any(size - 5)
+        elif self.rules.jackpot is not None and self.chance(0.35):
+            hand = deck.royal() + deck.any(size - 5)
         else:
             hand = how(size)
         self.rng.shuffle(hand)

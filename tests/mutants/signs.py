@@ -26,7 +26,7 @@ def a_sign(rng: Random, step: int) -> tuple[dict[str, Any] | None, Sign]:
         least = table["min"] = rng.choice((chip, 2 * chip, 10 * chip, 500 * step))
     most = None
     if rng.random() < 0.6:
-        most = table["max"] = max(least, chip) * rng.choice((1, 2, 20, 100))
+        most = table["max"] = max(least, chip) * rng.choice((1, 2, 20, 100)) + rng.choice((0, 0, 0, 1, chip // 2))
     cap = None
     if rng.random() < 0.5:
         cap = table["max_payout_per_box"] = rng.choice((0, 7, least, 3 * least, 10 * least, 50 * least, 10**9))

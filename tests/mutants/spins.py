@@ -14,11 +14,6 @@ Document = dict[str, Any]
 def legal_spin(ruleset: Ruleset, rng: Random) -> Document:
     """One legal record. Deterministic in the state of `rng`."""
     table, sign = a_sign(rng, ruleset.chip_step)
-    if table is not None and sign.max is not None:
-        # A maximum that is no number of chips cannot be laid out and is no table's.
-        most = -(-sign.max // sign.chip) * sign.chip
-        table["max"] = most
-        sign = sign._replace(max=most)
     record: Document = {"ruleset": ruleset.id}
     if table is not None:
         record["table"] = table
