@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from api import problems
 from api.http import (
+    audit,
     health,
     openapi,
     read_hold,
@@ -22,8 +23,10 @@ from api.http import (
     read_rulesets,
     read_tables,
     settlements,
+    write_corrections,
     write_counts,
     write_days,
+    write_progressive_life,
     write_progressives,
     write_rounds,
     write_rulesets,
@@ -48,6 +51,8 @@ DOORS: Final = (
     write_rounds,
     write_rulesets,
     write_slips,
+    write_corrections,
+    write_progressive_life,
     write_progressives,
     write_days,
     write_counts,
@@ -56,7 +61,9 @@ DOORS: Final = (
     read_rounds,
     read_jackpots,
     read_hold,
+    read_money,
     read_rulesets,
+    audit,
 )
 
 

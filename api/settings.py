@@ -23,6 +23,10 @@ class Settings(BaseSettings):
     home: Path = Field(
         default=Path("~/.pitclerk"), description="data directory of the embedded server, private to its owner"
     )
+    signing_key: Path | None = Field(
+        default=None,
+        description="file of the key that signs checkpoints, made if missing; absent: checkpoint.key in PITCLERK_HOME",
+    )
     site: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]{1,40}$")] = Field(
         default="house", description="name of this casino site; it leads every figure's key"
     )
@@ -41,6 +45,12 @@ class Settings(BaseSettings):
     def home_directory(self) -> Path:
         """The data directory with ~ expanded."""
         return self.home.expanduser().absolute()
+
+    @property
+    def signing_key_file(self) -> Path:
+        """Where the key that signs checkpoints lies, or will."""
+        chosen = self.home_directory / "checkpoint.key" if self.signing_key is None else self.signing_key
+        return chosen.expanduser().absolute()
 
     def as_environment(self) -> dict[str, str | None]:
         """Every setting by the name of its variable."""

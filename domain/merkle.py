@@ -74,6 +74,12 @@ class CompactRange:
         """The root of the tree as it is now."""
         return fold(self._peaks)
 
+    def copy(self) -> CompactRange:
+        """A tree that grows apart from this one."""
+        other = CompactRange()
+        other.size, other._peaks = self.size, self._peaks.copy()
+        return other
+
 
 def fold(peaks: Sequence[bytes]) -> bytes:
     """The hash over perfect subtrees that grow smaller from left to right."""

@@ -23,14 +23,12 @@ from domain.tiles import MOST_LEVELS, WIDTH, Grower, Tile, TileKey
 from projections.fold import FoldError
 from projections.log_reader import Batch
 from projections.store import table
+from projections.verify import POSTGRES_EPOCH
 
 DIFFERS, NO_CHAIN = "row and chain row differ", "no chain row"
 
 NO_LEAF = bytes(HASH_BYTES)
 """What stands for the leaf of a missing chain row; no bytes hash to it."""
-
-POSTGRES_EPOCH = 946_684_800_000_000
-"""2000-01-01 in microseconds since 1970: what the database counts its times from."""
 
 _LAST = 2**63 - 1 - POSTGRES_EPOCH
 """The last moment that the leaf bytes can hold: a row changed to a later one ('infinity') counts as of that moment."""

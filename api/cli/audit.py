@@ -1,10 +1,9 @@
-"""`replay`, `check`, `verify`, `lag`: is what the log says still what it said, and does everything follow from it."""
+"""`replay`, `check`, `lag`: is what the log says still what it said, and does everything follow from it."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-import psycopg
 import typer
 
 from api.cli.output import people, print_json, print_table, progress
@@ -15,7 +14,6 @@ def add_to(app: typer.Typer) -> None:
     """Add these commands to the program."""
     app.command()(replay)
     app.command()(check)
-    app.command()(verify)
     app.command()(lag)
 
 
@@ -68,23 +66,6 @@ def check(as_json: Json = False) -> None:
     else:
         rows = [("ok" if one["ok"] else "BROKEN", one["name"], one["detail"]) for one in document["identities"]]
         print_table(f"Identities at position {document['position']}", ["", "identity", "detail"], rows)
-    raise typer.Exit(0 if document["ok"] else 1)
-
-
-def verify(as_json: Json = False) -> None:
-    """Compute the hash chain and the tree of the whole log again: was anything changed, removed or swapped?"""
-    from api.cli.place import joined
-    from projections.verify import verify as recompute
-
-    with joined() as place, psycopg.connect(place.conninfo) as conn:
-        document: dict[str, Any] = recompute(conn)._asdict()
-    if as_json:
-        print_json(document)
-    elif document["ok"]:
-        people.print(f"{document['events']} events to position {document['position']} are as they were written")
-        people.print(f"head {document['head']}")
-    else:
-        people.print(f"the log was changed: the first position that differs is {document['first_bad']}", style="red")
     raise typer.Exit(0 if document["ok"] else 1)
 
 

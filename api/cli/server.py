@@ -14,6 +14,7 @@ import uvicorn
 
 from api.app import create_app
 from api.http.protocol import Protocol
+from api.seals.sealer import Sealer
 from api.wiring import house_on
 from projections.runner import RunnerThread
 
@@ -57,6 +58,8 @@ class HouseServer:
             runner = RunnerThread(self._place.database_url)
             stack.callback(runner.stop)
             runner.start()
+            sealer = Sealer(self.house).start()
+            stack.callback(sealer.stop)
             if self._place.server is not None:
                 watcher = threading.Thread(target=self._watch, name="server watch", daemon=True)
                 stack.callback(watcher.join, 2 * _WATCH_S)

@@ -38,6 +38,7 @@ JSON: Final = "application/json"
 
 C = TypeVar("C", bound=Command)
 Q = TypeVar("Q", bound=queries.Query)
+T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 Act = Callable[Concatenate[Work, ...], Reply]
 Read = Callable[Concatenate[Connection[Any], Q, ...], object]
@@ -118,7 +119,7 @@ class Doors:
             self.house.metrics.replays.inc()
         return as_answer(answer)
 
-    async def reading(self, read: Callable[[Connection[Any]], object]) -> object:
+    async def reading(self, read: Callable[[Connection[Any]], T]) -> T:
         """Read in a reader's thread, at one moment of the database."""
         return await to_thread.run_sync(self.house.read, read, limiter=self._readers)
 

@@ -17,6 +17,7 @@ from api.problems import KINDS, MEDIA_TYPE
 VERSION: Final = "3.1.0"
 REF: Final = "#/components/schemas/{name}"
 
+_JSON: Final = "application/json"
 _STATUS_WORDS: Final = {200: "Done", 201: "Recorded", 202: "Waits for a second person"}
 _POSITION: Final = {"position": {"type": "integer", "description": "position of the last event this is true at"}}
 
@@ -34,9 +35,9 @@ class Book:
         body = {"content": {"application/json": {"schema": {"$ref": REF.format(name=shape.__name__)}}}}
         self.add("POST", path, summary, statuses, body={"required": True, **body}, keyed=True)
 
-    def read(self, path: str, query: type[Struct], summary: str) -> None:
+    def read(self, path: str, query: type[Struct], summary: str, *, media: str = _JSON) -> None:
         """A GET with parameters."""
-        self.add("GET", path, summary, (200,), parameters=_query_parameters(query))
+        self.add("GET", path, summary, (200,), parameters=_query_parameters(query), media=media)
 
     def add(
         self,
@@ -48,10 +49,10 @@ class Book:
         parameters: list[dict[str, Any]] | None = None,
         body: Mapping[str, Any] | None = None,
         keyed: bool = False,
-        media: str = "application/json",
+        media: str = _JSON,
     ) -> None:
         """A door whose parts are given; `keyed`: it takes an idempotency key."""
-        schema = {"type": "string"} if media == _SSE else {"type": "object", "properties": _POSITION}
+        schema = {"type": "string"} if media != _JSON else {"type": "object", "properties": _POSITION}
         content = {media: {"schema": schema}}
         answers: dict[str, Any] = {
             str(status): {"description": _STATUS_WORDS[status], "content": content} for status in statuses
@@ -101,8 +102,6 @@ def publish(app: FastAPI, book: Book, version: str) -> None:
 
     app.openapi = document  # type: ignore[method-assign]  # the way FastAPI documents
 
-
-_SSE: Final = "text/event-stream"
 
 _ABOUT: Final = (
     "Amounts are whole minor units; fields ending in `_u` are millionths of a minor unit as decimal text; times are"

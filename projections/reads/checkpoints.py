@@ -91,7 +91,7 @@ def kept(look: Snapshot, size: int) -> Kept | None:
     return next((_kept(row) for row in look.rows(_ONE, (size,))), None)
 
 
-def newest(look: Snapshot, size: int) -> Kept | None:
+def newest(look: Snapshot, size: int = 2**63 - 1) -> Kept | None:
     """The largest kept checkpoint of at most that size."""
     return next((_kept(row) for row in look.rows(_BEFORE, (size,))), None)
 

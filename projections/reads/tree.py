@@ -53,8 +53,8 @@ class Consistency(Struct):
     first: int = field(name="from")
     second: int = field(name="to")
     path: list[str]
-    first_root: str
-    second_root: str
+    first_root: str = field(name="from_root")
+    second_root: str = field(name="to_root")
 
 
 class Tree:
@@ -107,9 +107,16 @@ _TILE_OF: LiteralString = """
 SELECT tile, hashes, positions FROM views.seal_tiles
 WHERE level = 0 AND first_position <= %s ORDER BY first_position DESC LIMIT 1"""
 
+_LOG_HEAD: LiteralString = "SELECT coalesce(max(notification_id), 0) FROM public.pitclerk_events"
+
 _ROW: LiteralString = """
 SELECT notification_id, originator_id, originator_version, topic, state, recorded_at
 FROM public.pitclerk_events WHERE notification_id = %s"""
+
+
+def log_head(look: Snapshot) -> int:
+    """The position of the log's last event, which the tree may not have reached; 0 without one."""
+    return int(look.rows(_LOG_HEAD)[0][0])
 
 
 def head(conn: psycopg.Connection[Any]) -> Head:

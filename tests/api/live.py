@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 import socket
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -98,9 +100,9 @@ class Live:
 def serving(database: Database, **settings: Any) -> Iterator[Live]:
     """A service on a database, with a token for each role and a second person for some."""
     with ExitStack() as stack:
-        house = stack.enter_context(
-            house_on(database.url, Settings(database_url=database.url, site="test", **settings))
-        )
+        home = stack.enter_context(tempfile.TemporaryDirectory(prefix="pitclerk-live-"))  # for the signing key
+        chosen = Settings(database_url=database.url, site="test", home=Path(home), **settings)
+        house = stack.enter_context(house_on(database.url, chosen))
         publish_shipped(house.application, actor="test")
         runner = RunnerThread(database.url).start()
         stack.callback(runner.stop)
