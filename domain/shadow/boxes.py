@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from domain.shadow.case import Case, case_of
 from domain.shadow.dealer import Dealer, dealer_of
-from domain.shadow.hands import Cards, best, cards_of
+from domain.shadow.hands import Cards, cards_of
 from domain.shadow.jackpot import jackpots
 from domain.shadow.scales import odds, whole
 from domain.shadow.stakes import judged
@@ -88,7 +88,7 @@ def _settled(case: Case, jackpot: int, sign: Sign) -> dict[str, Any]:
     second = case.second()
     return {
         "box": case.story.box,
-        "hand": best(case.story.last).name,
+        "hand": case.last.name,
         **({"second": second.name} if second is not None else {}),
         **_sums(
             stakes,

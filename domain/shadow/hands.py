@@ -4,6 +4,7 @@ Slow and plain on purpose: two ways of ranking that agree on a hand are worth mo
 """
 
 from collections import Counter
+from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
@@ -71,8 +72,9 @@ def cards_of(text: str) -> Cards:
     return cards
 
 
+@lru_cache(maxsize=1024)
 def five(cards: Cards) -> Hand:
-    """The rank of exactly five cards."""
+    """The rank of exactly five cards. Remembered, since a round asks several times of the same ones."""
     counted = Counter(card.rank for card in cards)
     groups = sorted(((count, rank) for rank, count in counted.items()), reverse=True)
     ranks = tuple(rank for _, rank in groups)
@@ -90,6 +92,7 @@ def five(cards: Cards) -> Hand:
     return Hand(STRENGTH["ace-king" if ranks[:2] == (ACE, KING) else "high card"], ranks)
 
 
+@lru_cache(maxsize=1024)
 def best(cards: Cards) -> Hand:
     """The best five-card hand in five or more cards: all of them tried."""
     if len(cards) == 5:
