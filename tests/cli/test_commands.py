@@ -86,6 +86,25 @@ def test_state_of_a_table_at_a_position(played: Played) -> None:
     assert pitclerk("state", "--table", "no-such-table", "--json", home=played.home).status == 2
 
 
+def test_a_round_and_a_jackpot_are_explained(played: Played, tmp_path: Path) -> None:
+    out = tmp_path / "log.jsonl"
+    pitclerk("export", "--out", str(out), home=played.home)
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    round_id = next(row["data"]["round"] for row in rows if row["type"] == "table.payout_made")
+    document = pitclerk("explain", round_id, "--json", home=played.home).json()
+    assert "table.payout_made" in {event["type"] for event in document["events"]}
+    assert "payout_made" in pitclerk("explain", round_id, home=played.home).out
+    assert pitclerk("explain", "sim-EUR", "--json", home=played.home).json()["jackpots"][0]["id"] == "sim-EUR"
+    assert pitclerk("explain", "no-such-thing", home=played.home).status == 2
+
+
+def test_a_view_is_rebuilt_and_is_the_same(played: Played) -> None:
+    pitclerk("check", home=played.home)  # brings the views to the head
+    done = pitclerk("rebuild", "table_hold", "--json", home=played.home)
+    assert (done.status, done.json()["differences"], done.json()["swapped"]) == (0, [], True)
+    assert pitclerk("rebuild", "no-such-view", home=played.home).status == 2
+
+
 def test_tokens_are_made_listed_and_revoked(home: Path) -> None:
     made = pitclerk("token", "create", "--role", "auditor", "--name", "ann", "--json", home=home).json()
     assert (made["role"], made["name"]) == ("auditor", "ann")
