@@ -47,20 +47,23 @@ class Pictures:
             self._jackpots = {jackpot.id: jackpot for jackpot in found.jackpots}
             self.last = self._picture(conn, found.position)
             return self.last, []
-        last, moments, after = self.last, list[Frame](), self.last.position
+        last, after = self.last, self.last.position
+        hits, paid = list[HitView](), list[HitView]()
         while True:
             page = views.changes(conn, after, limit=PAGE)
             if page.position < last.position:
                 return last, []  # a rebuilt projection stands further back: displays never go back with it
+            upto = _complete_upto(page)
             self._jackpots.update((jackpot.id, jackpot) for jackpot in page.jackpots)
             self._tables.update((hit.hit, hit.table) for hit in page.hits if hit.state == "pending")
-            upto = _complete_upto(page)
-            moments += moments_of(page.hits, page.paid, after, upto, last)
+            hits += [hit for hit in page.hits if hit.position <= upto]
+            paid += [hit for hit in page.paid if (hit.paid_position or 0) <= upto]
             if upto == page.position:
                 break
             after = upto
         self.last = self._picture(conn, page.position)
-        return self.last, moments
+        shown = {key: data.amount for key, data in last.levels.items()}
+        return self.last, moments_of(hits, paid, shown, self.last)
 
     def _picture(self, conn: Connection[Any], position: int) -> Picture:
         now = timestamp(datetime.now(UTC))
@@ -92,10 +95,13 @@ def _state(of_jackpot: str, hit: str | None) -> State:
     return "NORMAL" if hit is None else "PENDING"
 
 
-def missed_moments(conn: Connection[Any], after: int, upto: int, picture: Picture) -> list[Frame]:
+def missed_moments(conn: Connection[Any], after: int, upto: int, now: Picture) -> list[Frame]:
     """The moments of some whole positions after `after`, none beyond `upto`; empty only if there are none at all."""
     page = views.changes(conn, after, limit=PAGE)
-    return moments_of(page.hits, page.paid, after, min(upto, _complete_upto(page)), picture)
+    upto = min(upto, _complete_upto(page))
+    hits = [hit for hit in page.hits if hit.position <= upto]
+    paid = [hit for hit in page.paid if (hit.paid_position or 0) <= upto]
+    return moments_of(hits, paid, {}, now)
 
 
 def _complete_upto(page: views.JackpotChanges) -> int:
@@ -108,16 +114,12 @@ def _complete_upto(page: views.JackpotChanges) -> int:
     return upto
 
 
-def moments_of(
-    hits: Sequence[HitView], paid: Sequence[HitView], after: int, upto: int, picture: Picture
-) -> list[Frame]:
-    """Hits and payments as frames in the order of the log."""
+def moments_of(hits: Sequence[HitView], paid: Sequence[HitView], shown: dict[Key, int], now: Picture) -> list[Frame]:
+    """Hits and payments as frames in the order of the log. shown: what the signs showed before, as far as known."""
     moments = [(hit.position, hit, False) for hit in hits] + [(hit.paid_position or 0, hit, True) for hit in paid]
-    shown = {key: data.amount for key, data in picture.levels.items()}
     frames: list[Frame] = []
-    for position, hit, is_payment in sorted(moments, key=lambda moment: (moment[0], moment[2])):
-        if after < position <= upto:
-            frames += [_payment(hit, shown)] if is_payment else _hit(hit, shown)
+    for _, hit, is_payment in sorted(moments, key=lambda moment: (moment[0], moment[2])):
+        frames += [_payment(hit, shown, now)] if is_payment else _hit(hit, shown)
     return frames
 
 
@@ -146,8 +148,9 @@ def _was_pending(hit: HitView) -> bool:
     return hit.share_ppm is not None
 
 
-def _payment(hit: HitView, shown: dict[Key, int]) -> Frame:
-    """A payment moves no meter: the sign goes on showing what it showed."""
+def _payment(hit: HitView, shown: dict[Key, int], now: Picture) -> Frame:
+    """A payment moves no meter: the sign goes on showing what it showed, and another hit may still wait."""
+    level = now.levels.get((hit.jackpot, hit.level))
     data = Data(
         jackpot=hit.jackpot,
         level=hit.level,
@@ -155,7 +158,7 @@ def _payment(hit: HitView, shown: dict[Key, int]) -> Frame:
         currency=hit.currency,
         position=hit.paid_position or hit.position,
         as_of=timestamp(hit.paid_at or hit.at),
-        state="NORMAL",
+        state="NORMAL" if level is None else level.state,
         hit_amount=hit.paid,
         table=hit.table,
     )

@@ -12,6 +12,7 @@ NAME: Final = r"[A-Za-z0-9_.-]{1,40}"
 PATTERNS: Final = {
     "table": NAME,
     "jackpot": NAME,
+    "progressive": NAME,
     "slip": r"(fill|credit)-\d{4}-\d{2}-\d{2}-\d{1,9}",
     "approval": r"[A-Za-z0-9_.-]{1,80}",
     "hit": r"[A-Za-z0-9_.-]{1,100}",

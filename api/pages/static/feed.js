@@ -5,6 +5,7 @@
 const STALE_AFTER_MS = 12000; // the feed sends a pulse every few seconds
 const ROLL_MS = 180; // a meter rolls to its new value and never beyond it
 const SHOW_HIT_MS = 20000;
+const SHOW_PRIZE_MS = 6000;
 
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -23,10 +24,13 @@ class Meter {
     this.note = element.querySelector("[data-note]");
     this.shown = Number(element.dataset.amount);
     this.target = this.shown;
+    this.announcing = 0;
+    this.last = null;
     this.rolling = false;
   }
 
   meter(data) {
+    this.last = data;
     this.state(data);
     if (calm.matches || data.amount < this.shown || document.hidden) return this.set(data.amount, data.currency);
     this.from = this.shown;
@@ -60,14 +64,27 @@ class Meter {
 
   state(data) {
     this.element.dataset.state = data.state;
-    if (!this.note) return;
+    if (!this.note || this.announcing) return;
     if (data.state === "PENDING" && data.hit_amount !== null) {
       const at = data.table ? ` at ${data.table}` : "";
       this.note.textContent = `${money(data.hit_amount, data.currency)} ${data.currency} won${at}, being verified`;
     } else this.note.textContent = data.state === "STOPPED" ? "stopped" : "";
   }
 
+  // A fixed prize leaves the meter alone and is paid at once: a line for a while, no fanfare.
+  announce(data) {
+    if (!this.note) return;
+    const at = data.table ? ` at ${data.table}` : "";
+    this.note.textContent = `${money(data.hit_amount, data.currency)} ${data.currency} won${at}`;
+    clearTimeout(this.announcing);
+    this.announcing = setTimeout(() => {
+      this.announcing = 0;
+      if (this.last) this.state(this.last);
+    }, SHOW_PRIZE_MS);
+  }
+
   hit(data) {
+    if (data.state !== "PENDING" && data.next_amount === data.amount) return this.announce(data);
     this.state(data);
     const won = this.element.querySelector("[data-won]");
     if (!won) return;
@@ -128,8 +145,7 @@ export class Feed {
     else if (name === "reset") {
       meter.state(data);
       meter.set(data.amount, data.currency);
-    } else if (name === "paid") meter.state(data);
-    else meter.meter(data);
+    } else if (name === "meter") meter.meter(data); // what a payment changes on the sign comes as its meter
   }
 
   add(data) {
