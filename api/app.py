@@ -19,6 +19,7 @@ from api.http import (
     openapi,
     read_hold,
     read_jackpots,
+    read_money,
     read_rounds,
     read_rulesets,
     read_tables,

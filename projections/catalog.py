@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from projections.box_limits import BoxLimits
+from projections.counts import Counts
 from projections.fold import Projection
+from projections.gaming_days import GamingDays
 from projections.jackpot_meters import JackpotMeters
 from projections.rounds import Rounds
 from projections.seal import Seal
@@ -17,4 +19,9 @@ from projections.tables import Tables
 def all_projections() -> list[Projection[Any]]:
     """Fresh objects: what they keep in memory belongs to whoever runs them."""
     sessions = SessionBook()
-    return [JackpotMeters(), TableHold(), BoxLimits(sessions), Rounds(sessions), Tables(), Seal()]
+    return [JackpotMeters(), TableHold(), BoxLimits(sessions), Rounds(sessions), Tables(), Seal(), *_money()]
+
+
+def _money() -> list[Projection[Any]]:
+    """The money room's."""
+    return [GamingDays(), Counts()]

@@ -69,6 +69,12 @@ DOORS: Final[dict[str, Roles]] = {
     "GET /v1/jackpots/{jackpot}": ANY,
     "GET /v1/jackpots/{jackpot}/hits": ANY,
     "GET /v1/hold": _only("supervisor", "finance", "auditor"),
+    "GET /v1/gaming-days": _only("supervisor", "finance", "auditor"),
+    "GET /v1/gaming-days/{day}": _only("finance", "auditor"),
+    "GET /v1/gaming-days/{day}/known": _only("finance", "auditor"),
+    # The cage does not learn what it will receive before it is settled (WAC 230-15-620).
+    "GET /v1/drop-boxes": _only("security", "finance", "auditor"),
+    "GET /v1/discrepancies": _only("supervisor", "finance", "auditor"),
     "GET /v1/limits": _only("terminal", "supervisor", "auditor"),
     "GET /v1/events": _only("auditor"),
     # Seals: anybody may hold the house to them.

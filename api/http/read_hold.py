@@ -21,7 +21,7 @@ class HoldQuery(Query, frozen=True, kw_only=True):
     gaming_day: Day | None = None
     start: Moment | None = field(default=None, name="from")
     end: Moment | None = field(default=None, name="to")
-    by: Literal["table", "ruleset", "day", "hour", "session"] = "table"
+    by: Literal["table", "ruleset", "day", "hour", "session", "shift", "month", "year", "all"] = "table"
 
 
 def mount(doors: Doors) -> None:

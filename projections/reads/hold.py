@@ -1,57 +1,34 @@
-"""Hold: what tables won of what was dropped, by table, ruleset, day, hour or session.
+"""Hold: what tables won of what was dropped, by table, ruleset, session, shift, hour, day, month or year.
 
-win = taken - paid from the tray + over/short, which over a whole session equals drop + closer + credits - opener -
-fills (drop being the recorded buy-ins while no count is known). Over/short is known when the closer is counted: until
-then the win of anything that holds the session is unknown, which is null and not zero. `result` is what play has
-brought so far.
+`hold_sums` adds up, `projections.figures` makes win and hold of the sums. `result` is what play has brought so far.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Literal, LiteralString
+from typing import Any
 
 import psycopg
 from msgspec import Struct
-from psycopg import sql
 
-from projections.reads.ratio import ratio
-from projections.reads.snapshot import Rows, conditions, snapshot, utc
+from projections.counts import Counts
+from projections.figures import LIVE, figures
+from projections.gaming_days import GamingDays
+from projections.reads.hold_sums import By, KindFigures, Of, Summed, summed
+from projections.reads.snapshot import Snapshot, snapshot, utc
 from projections.table_hold import TableHold
 
-By = Literal["table", "ruleset", "day", "hour", "session"]
-
-LIVE = "live"
-
-_KEYS: dict[By, LiteralString] = {
-    "table": "s.table_name",
-    "ruleset": "s.ruleset",
-    "day": "s.gaming_day",
-    "hour": "h.hour",
-    "session": "s.session",
-}
-_KEY_WIDTH = 3  # site, the column above, currency
-
-
-class KindFigures(Struct):
-    """One kind of stake. handle = taken + returned; due = paid + capped."""
-
-    handle: int = 0
-    taken: int = 0
-    due: int = 0
-    paid: int = 0
-    capped: int = 0
+__all__ = ["By", "Hold", "HoldRow", "KindFigures", "Of", "hold", "hold_in"]
 
 
 class HoldRow(Struct, kw_only=True):
     """One row, in minor units of its currency. A figure that cannot be known yet is null and stands in `missing`.
 
     table, ruleset, gaming_day, session, shift, hour: null where the row spans several. handle: settled stakes, those of
-    void rounds (void_handle) included. paid: winnings and jackpots paid at the table. drop: buy-ins as recorded
-    (counted_drop: by the count). result: taken less paid from the tray so far. closer, over_short: null while a session
-    is open. grade: live, counted or audited.
+    void rounds (void_handle) included. paid: winnings and jackpots paid at the table. buy_ins: the drop as observed;
+    counted_drop: as counted, once every drop box is; drop: counted where it is, observed elsewhere, and what hold is
+    of. result: taken less paid from the tray so far. closer, over_short: null while a session is open. grade: live,
+    counted or audited.
     """
 
     site: str
@@ -61,6 +38,7 @@ class HoldRow(Struct, kw_only=True):
     session: str | None
     shift: str | None
     hour: datetime | None
+    period: str | None = None
     currency: str
     sessions: int
     open_sessions: int
@@ -98,7 +76,8 @@ class Hold(Struct):
     rows: list[HoldRow]
 
 
-_MAY_BE_MISSING = ("over_short", "win", "counted_drop", "hold", "win_per_handle", "theoretical_win", "sd", "z")
+_NOT_COMPUTED = ("theoretical_win", "sd", "z")
+_PERIODS = ("month", "year")
 
 
 def hold(
@@ -116,115 +95,60 @@ def hold(
     Currencies are never added up: a row has one. Openers and closers belong to whole sessions, so they are null where
     the rows are hours or the hours are cut.
     """
-    where, values = conditions(
-        [
-            ("s.table_name = %s", table),
-            ("s.ruleset = %s", ruleset),
-            ("s.gaming_day = %s", gaming_day),
-            ("h.hour >= %s", start),
-            ("h.hour < %s", end),
-        ]
-    )
-    whole = by != "hour" and start is None and end is None
+    of = Of(table=table, ruleset=ruleset, gaming_day=gaming_day, start=start, end=end)
     with snapshot(conn) as look:
-        sums, kinds, edges = (look.rows(_statement(text, by, where), values) for text in (_SUMS, _KINDS, _EDGES))
-        return Hold(look.position(TableHold), _assemble(by, sums, kinds, edges, whole=whole))
+        return Hold(look.position(TableHold, Counts, GamingDays), hold_in(look, by, of))
 
 
-_SUMS: LiteralString = """
-SELECT {key}, {dimensions}, sum(h.rounds), sum(h.void_rounds), sum(h.void_staked), sum(h.buy_ins), sum(h.fills),
-       sum(h.credits), sum(h.tips), sum(h.jackpot_paid), sum(h.tray_play), sum(h.over_short)
-FROM views.table_hold_sessions s JOIN views.table_hold h USING (site, stream) {where}
-GROUP BY {key} ORDER BY {key}"""
-
-_KINDS: LiteralString = """
-SELECT {key}, h.kind, sum(h.handle), sum(h.taken), sum(h.due), sum(h.paid), sum(h.capped)
-FROM views.table_hold_sessions s JOIN views.table_hold_kinds h USING (site, stream) {where}
-GROUP BY {key}, h.kind ORDER BY h.kind"""
-
-# Sessions as a whole, one row each and not one an hour: how many, how many open, openers and closers.
-_EDGES: LiteralString = """
-SELECT {key}, count(*), count(*) FILTER (WHERE s.closer IS NULL), sum(s.opener), sum(s.closer)
-FROM (SELECT DISTINCT {hour} AS hour, s.*
-      FROM views.table_hold_sessions s JOIN views.table_hold h USING (site, stream) {where}) s
-GROUP BY {key}"""
-
-_DIMENSIONS: LiteralString = ", ".join(
-    f"CASE WHEN min(s.{column}) = max(s.{column}) THEN min(s.{column}) END"
-    for column in ("table_name", "ruleset", "gaming_day", "session", "shift")
-)
+def hold_in(look: Snapshot, by: By, of: Of) -> list[HoldRow]:
+    """The rows of a report that is read in a snapshot with others."""
+    whole = by != "hour" and of.whole
+    return [_row(by, group, whole=whole) for group in summed(look, by, of)]
 
 
-def _statement(text: LiteralString, by: By, where: sql.Composed) -> sql.Composed:
-    inner = text is _EDGES
-    column: LiteralString = _KEYS[by]
-    if inner and by == "hour":
-        column = "s.hour"
-    return sql.SQL(text).format(
-        key=sql.SQL("s.site, " + column + ", s.currency"),
-        dimensions=sql.SQL(_DIMENSIONS),
-        hour=sql.SQL("h.hour" if by == "hour" else "NULL::timestamptz"),
-        where=where,
-    )
-
-
-def _assemble(by: By, sums: Rows, kinds: Rows, edges: Rows, *, whole: bool) -> list[HoldRow]:
-    width = _KEY_WIDTH
-    by_kind: dict[tuple[Any, ...], dict[str, KindFigures]] = defaultdict(dict)
-    for row in kinds:
-        by_kind[row[:width]][row[width]] = KindFigures(*map(int, row[width + 1 :]))
-    edge = {row[:width]: row[width:] for row in edges}
-    return [_row(by, row[:width], row[width:], by_kind[row[:width]], edge[row[:width]], whole=whole) for row in sums]
-
-
-def _row(
-    by: By,
-    key: tuple[Any, ...],
-    sums: Sequence[Any],
-    kinds: dict[str, KindFigures],
-    edge: Sequence[Any],
-    *,
-    whole: bool,
-) -> HoldRow:
-    table, ruleset, gaming_day, session, shift, *figures = sums
-    rounds, void_rounds, void_staked, buy_ins, fills, credits_, tips, jackpot_paid, tray, over_short = map(int, figures)
-    sessions, still_open, opener, closer = edge[0], edge[1], edge[2], edge[3]
+def _row(by: By, group: Summed, *, whole: bool) -> HoldRow:
+    key, sums, extent, kinds = group.key, group.sums, group.extent, group.kinds
     handle, taken, paid = (sum(getattr(k, name) for k in kinds.values()) for name in ("handle", "taken", "paid"))
-    win = None if still_open else tray + over_short
+    made = figures(sums, extent, handle)
+    counted = made.counted_drop if whole else None  # a count is of a whole session: an hour has no counted drop
     row = HoldRow(
         site=key[0],
         currency=key[-1],
-        table=table,
-        ruleset=ruleset,
-        gaming_day=gaming_day,
-        session=session,
-        shift=shift,
+        table=group.dimensions["table_name"],
+        ruleset=group.dimensions["ruleset"],
+        gaming_day=group.dimensions["gaming_day"],
+        session=group.dimensions["session"],
+        shift=group.dimensions["shift"],
         hour=utc(key[1]) if by == "hour" else None,
-        sessions=sessions,
-        open_sessions=still_open,
-        rounds=rounds,
-        void_rounds=void_rounds,
+        period=key[1] if by in _PERIODS else None,
+        sessions=extent.sessions,
+        open_sessions=extent.open_sessions,
+        rounds=sums.rounds,
+        void_rounds=sums.void_rounds,
         handle=handle,
-        void_handle=void_staked,
+        void_handle=sums.void_staked,
         taken=taken,
-        paid=paid + jackpot_paid,
-        jackpot_paid=jackpot_paid,
+        paid=paid + sums.jackpot_paid,
+        jackpot_paid=sums.jackpot_paid,
         capped=sum(k.capped for k in kinds.values()),
         kinds=kinds,
-        result=tray,
-        buy_ins=buy_ins,
-        tips=tips,
-        opener=int(opener) if whole else None,
-        fills=fills,
-        credits=credits_,
-        closer=int(closer) if whole and not still_open else None,
-        over_short=None if still_open else over_short,
-        win=win,
-        drop=buy_ins,
-        hold=ratio(win, buy_ins),
-        win_per_handle=ratio(win, handle),
-        missing=[],
+        result=sums.tray_play,
+        buy_ins=sums.buy_ins,
+        tips=sums.tips,
+        opener=extent.opener if whole else None,
+        fills=sums.fills,
+        credits=sums.credits,
+        closer=extent.closer if whole and not extent.open_sessions else None,
+        over_short=made.over_short,
+        win=made.win,
+        drop=made.drop,
+        counted_drop=counted,
+        hold=made.hold,
+        win_per_handle=made.win_per_handle,
+        grade=made.grade,
+        missing=made.missing,
     )
-    row.missing = ["closer"] if still_open else []
-    row.missing += [name for name in _MAY_BE_MISSING if getattr(row, name) is None]
+    if counted is None and "counted_drop" not in row.missing:
+        row.missing.append("counted_drop")
+    row.missing += [name for name in _NOT_COMPUTED if getattr(row, name) is None]
     return row

@@ -1,0 +1,64 @@
+"""Reads of the money room: gaming days, what was known of them when, drop boxes, discrepancies."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+from psycopg import Connection
+
+from api.http.doors import Doors
+from api.http.queries import Day, Name, Position, Query
+from api.http.read_hold import Moment, moment
+from api.problems import ProblemError
+from projections.reads import days, known
+
+
+class BoxesQuery(Query, frozen=True, kw_only=True):
+    gaming_day: Day | None = None
+    table: Name | None = None
+    state: Literal["mounted", "removed", "received", "counting", "counted"] | None = None
+
+
+class KnownQuery(Query, frozen=True, kw_only=True):
+    at_position: Position | None = None
+    at: Moment | None = None
+
+
+class DiscrepancyQuery(Query, frozen=True, kw_only=True):
+    gaming_day: Day | None = None
+    table: Name | None = None
+    session: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_./-]{1,80}$")] | None = None
+
+
+def mount(doors: Doors) -> None:
+    at = "/v1/gaming-days"
+    doors.read(at, Query, _days, "Gaming days, how far each has rolled and been counted")
+    doors.read(f"{at}/{{day}}", Query, _day, "A gaming day as fixed at its close, and what was learned since")
+    doors.read(f"{at}/{{day}}/known", KnownQuery, _known, "A gaming day as known at a position or a time")
+    doors.read("/v1/drop-boxes", BoxesQuery, _boxes, "Drop boxes: where they are and, once settled, what they held")
+    doors.read(
+        "/v1/discrepancies", DiscrepancyQuery, _discrepancies, "Rounds in which a tray can first have gone wrong"
+    )
+
+
+def _days(conn: Connection[Any], _query: Query) -> days.GamingDayRows:
+    return days.gaming_days(conn)
+
+
+def _day(conn: Connection[Any], _query: Query, day: str) -> known.Learned:
+    found = known.learned(conn, day)
+    if found is None:
+        raise ProblemError("unknown_day", f"gaming day {day} was never opened")
+    return found
+
+
+def _known(conn: Connection[Any], query: KnownQuery, day: str) -> known.Known:
+    at = None if query.at is None else moment("at", query.at)
+    return known.known(conn, day, at_position=query.at_position, at_time=at)
+
+
+def _boxes(conn: Connection[Any], query: BoxesQuery) -> days.Boxes:
+    return days.drop_boxes(conn, gaming_day=query.gaming_day, table=query.table, state=query.state)
+
+
+def _discrepancies(conn: Connection[Any], query: DiscrepancyQuery) -> days.Discrepancies:
+    return days.discrepancies(conn, table=query.table, gaming_day=query.gaming_day, session=query.session)

@@ -1,0 +1,151 @@
+"""The sums that hold is made of, added up by the database: by whatever key, over whatever sessions and hours."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+from typing import Any, Final, Literal, LiteralString, NamedTuple
+
+from msgspec import Struct
+from psycopg import sql
+
+from projections.figures import Extent, Sums
+from projections.reads.snapshot import Snapshot, conditions
+
+By = Literal["all", "table", "ruleset", "session", "shift", "hour", "day", "month", "year"]
+
+_KEYS: Final[dict[By, LiteralString]] = {
+    "all": "left(s.site, 0)",
+    "table": "s.table_name",
+    "ruleset": "s.ruleset",
+    "session": "s.session",
+    "shift": "s.gaming_day || ' ' || s.shift",
+    "hour": "h.hour",
+    "day": "s.gaming_day",
+    "month": "left(s.gaming_day, 7)",
+    "year": "left(s.gaming_day, 4)",
+}
+_KEY_WIDTH: Final = 3  # site, the column above, currency
+
+DIMENSIONS: Final = ("table_name", "ruleset", "gaming_day", "session", "shift")
+
+
+class Of(NamedTuple):
+    """Which sessions and hours; None leaves all in. Days are of the gaming day, both ends in; `end` is out."""
+
+    table: str | None = None
+    ruleset: str | None = None
+    session: str | None = None
+    shift: str | None = None
+    gaming_day: str | None = None
+    first_day: str | None = None
+    last_day: str | None = None
+    start: datetime | None = None
+    end: datetime | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether sessions are taken whole, so that openers and closers mean something."""
+        return self.start is None and self.end is None
+
+
+class KindFigures(Struct):
+    """One kind of stake. handle = taken + returned; due = paid + capped."""
+
+    handle: int = 0
+    taken: int = 0
+    due: int = 0
+    paid: int = 0
+    capped: int = 0
+
+
+class Summed(NamedTuple):
+    """One group. dimensions: what table, ruleset, day, session and shift are, None where the group has several."""
+
+    key: tuple[Any, ...]
+    dimensions: dict[str, str | None]
+    sums: Sums
+    extent: Extent
+    kinds: dict[str, KindFigures]
+
+
+# The count of a session's drop belongs to its hours too, or they would not add up: it stands in the hour in which the
+# last of its boxes was settled. A session of which a box is not counted yet has no count at all.
+_HOURS: LiteralString = """
+(SELECT site, stream, hour, rounds, void_rounds, void_staked, buy_ins, fills, credits, tips, jackpot_paid, tray_play,
+        over_short, 0::bigint AS counted, 0::bigint AS counted_of
+ FROM views.table_hold
+ UNION ALL
+ SELECT d.site, d.stream, date_trunc('hour', max(d.counted_at), 'UTC'), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, sum(d.counted),
+        (SELECT coalesce(sum(b.buy_ins), 0) FROM views.table_hold b WHERE b.site = d.site AND b.stream = d.stream)
+ FROM views.drop_boxes d GROUP BY d.site, d.stream HAVING count(*) = count(d.counted))"""
+
+_SUMS: LiteralString = """
+SELECT {key}, {dimensions}, sum(h.rounds), sum(h.void_rounds), sum(h.void_staked), sum(h.buy_ins), sum(h.fills),
+       sum(h.credits), sum(h.tips), sum(h.jackpot_paid), sum(h.tray_play), sum(h.over_short), sum(h.counted),
+       sum(h.counted_of)
+FROM views.table_hold_sessions s JOIN {hours} h USING (site, stream) {where}
+GROUP BY {key} ORDER BY {key}"""
+
+_KINDS: LiteralString = """
+SELECT {key}, h.kind, sum(h.handle), sum(h.taken), sum(h.due), sum(h.paid), sum(h.capped)
+FROM views.table_hold_sessions s JOIN views.table_hold_kinds h USING (site, stream) {where}
+GROUP BY {key}, h.kind ORDER BY h.kind"""
+
+# Sessions as a whole, one row each and not one an hour: how many, how far known, openers and closers.
+_EXTENT: LiteralString = """
+SELECT {key}, count(*), count(*) FILTER (WHERE s.closer IS NULL), count(*) FILTER (WHERE s.all_counted),
+       count(*) FILTER (WHERE s.audited), coalesce(sum(s.opener), 0), coalesce(sum(s.closer), 0)
+FROM (SELECT DISTINCT {hour} AS hour, s.*,
+             coalesce((SELECT count(*) = count(d.counted) AND count(*) > 0
+                       FROM views.drop_boxes d WHERE d.site = s.site AND d.stream = s.stream), false) AS all_counted,
+             EXISTS (SELECT FROM views.gaming_days g
+                     WHERE g.site = s.site AND g.day = s.gaming_day AND g.state = 'audited') AS audited
+      FROM views.table_hold_sessions s JOIN {hours} h USING (site, stream) {where}) s
+GROUP BY {key}"""
+
+_DIMENSION_COLUMNS: LiteralString = ", ".join(
+    f"CASE WHEN min(s.{column}) = max(s.{column}) THEN min(s.{column}) END" for column in DIMENSIONS
+)
+
+
+def summed(look: Snapshot, by: By, of: Of) -> list[Summed]:
+    """The groups in the order of their keys. Currencies are never added up: each has groups of its own."""
+    where, values = conditions(
+        [
+            ("s.table_name = %s", of.table),
+            ("s.ruleset = %s", of.ruleset),
+            ("s.session = %s", of.session),
+            ("s.shift = %s", of.shift),
+            ("s.gaming_day = %s", of.gaming_day),
+            ("s.gaming_day >= %s", of.first_day),
+            ("s.gaming_day <= %s", of.last_day),
+            ("h.hour >= %s", of.start),
+            ("h.hour < %s", of.end),
+        ]
+    )
+    width = _KEY_WIDTH
+    kinds: dict[tuple[Any, ...], dict[str, KindFigures]] = defaultdict(dict)
+    for row in look.rows(_statement(_KINDS, by, where), values):
+        kinds[row[:width]][row[width]] = KindFigures(*map(int, row[width + 1 :]))
+    extents = {row[:width]: row[width:] for row in look.rows(_statement(_EXTENT, by, where), values)}
+    groups = []
+    for row in look.rows(_statement(_SUMS, by, where), values):
+        key, rest = row[:width], row[width:]
+        named = dict(zip(DIMENSIONS, rest[: len(DIMENSIONS)], strict=True))
+        sums = Sums(*map(int, rest[len(DIMENSIONS) :]))
+        groups.append(Summed(key, named, sums, Extent(*map(int, extents[key])), kinds[key]))
+    return groups
+
+
+def _statement(text: LiteralString, by: By, where: sql.Composed) -> sql.Composed:
+    column: LiteralString = _KEYS[by]
+    if text is _EXTENT and by == "hour":
+        column = "s.hour"
+    return sql.SQL(text).format(
+        key=sql.SQL("s.site, " + column + ", s.currency"),
+        dimensions=sql.SQL(_DIMENSION_COLUMNS),
+        hours=sql.SQL(_HOURS),
+        hour=sql.SQL("h.hour" if by == "hour" else "NULL::timestamptz"),
+        where=where,
+    )
