@@ -41,7 +41,8 @@ def _sentence(error: Exception) -> str | None:
 
     if isinstance(error, ValidationError):
         return "\n".join(f"PITCLERK_{'.'.join(map(str, e['loc'])).upper()}: {e['msg']}" for e in error.errors())
-    if isinstance(error, psycopg.errors.UndefinedTable | psycopg.errors.InvalidSchemaName):
+    cause = error.__cause__ or error  # the store names errors anew, and keeps psycopg's beneath
+    if isinstance(cause, psycopg.errors.UndefinedTable | psycopg.errors.InvalidSchemaName):
         return "The database has not the tables of pitclerk; run `pitclerk migrate` first."
     known = (EmbeddedServerError, MigrationError, StoreError, psycopg.OperationalError, OSError)
     if isinstance(error, known) and not isinstance(error, BrokenPipeError):
