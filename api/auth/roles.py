@@ -55,9 +55,22 @@ DOORS: Final[dict[str, Roles]] = {
     "POST /v1/slips/{slip}/count": _only("terminal"),
     "POST /v1/slips/{slip}/receive": _only("supervisor"),
     "POST /v1/slips/{slip}/void": _only("cashier"),
+    # Afterwards: put right by one supervisor and agreed to by another; a ruling is the casino manager's.
+    "POST /v1/tables/{table}/corrections": _only("supervisor"),
+    "POST /v1/tables/{table}/rulings": _only("supervisor", "admin"),
+    "POST /v1/tables/{table}/announcements": _only("supervisor"),
     # Progressives and what waits for a second person.
     "POST /v1/progressives": _only("admin"),
-    "POST /v1/approvals/{approval}": _only("finance"),
+    "POST /v1/progressives/{progressive}/stop": _only("supervisor", "admin", "finance"),
+    "POST /v1/progressives/{progressive}/start": _only("admin", "finance"),
+    "POST /v1/progressives/{progressive}/limits": _only("admin"),
+    "POST /v1/progressives/{progressive}/terms": _only("admin"),
+    "POST /v1/progressives/{progressive}/adjustments": _only("admin"),
+    "POST /v1/progressives/{progressive}/transfers": _only("admin"),
+    "POST /v1/progressives/{progressive}/retire": _only("admin"),
+    "POST /v1/jackpots/{jackpot}/hits/{hit}/steps": _only("supervisor", "security", "cashier"),
+    "POST /v1/jackpots/{jackpot}/hits/{hit}/reject": _only("supervisor", "admin"),
+    "POST /v1/approvals/{approval}": _only("finance", "supervisor"),
     "POST /v1/jackpots/{jackpot}/hits/{hit}/pay": _only("cashier", "supervisor"),
     "POST /v1/rulesets": _only("admin"),
     # Reads.
