@@ -13,7 +13,6 @@ from api.cli.output import errors, people, print_json
 from api.cli.service import Json
 
 if TYPE_CHECKING:
-    from api.cli.place import Place
     from domain.note import VerifierKey
     from projections.reads.checkpoints import Kept
     from projections.verify_seals import Judged, Signed, Verdict
@@ -34,22 +33,24 @@ def verify(
     ] = None,
     proof: Annotated[Path | None, typer.Option(help="Check this proof file alone: no database is needed.")] = None,
     key: Annotated[
-        list[str] | None, typer.Option(help="Public key (vkey) to trust besides the house's own; may be repeated.")
+        list[str] | None,
+        typer.Option(help="Public key (vkey) to trust; the house's own is known where its file is. May be repeated."),
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Compute the hash chain and the tree of the whole log again: was anything changed, removed or swapped?"""
     keys = _keys(key or [])
     if proof is not None:
+        keys = keys or own_key()
         if not keys or checkpoint:
-            raise typer.BadParameter("--proof goes with --key, and with nothing else")
+            raise typer.BadParameter("--proof goes with --key (this machine has no key of its own), and alone")
         raise typer.Exit(_verify_proof(proof, keys, as_json=as_json))
     from api.cli.place import joined
     from projections.verify_seals import verify_with_seals
 
     files = [kept for file in checkpoint or [] for kept in read_checkpoints(file)]
     with joined() as place, psycopg.connect(place.conninfo) as conn:
-        verdict = verify_with_seals(conn, files, _signed([*keys, *_own_key(place)]))
+        verdict = verify_with_seals(conn, files, _signed([*keys, *own_key()]))
     document = as_document(verdict)
     if as_json:
         print_json(document)
@@ -88,12 +89,13 @@ def _keys(texts: list[str]) -> list[VerifierKey]:
         raise typer.BadParameter(f"--key: {error}") from error
 
 
-def _own_key(place: Place) -> list[VerifierKey]:
+def own_key() -> list[VerifierKey]:
     """The house's own key, if this machine has it; verifying makes none."""
     from api.seals import keys
+    from api.settings import Settings
 
     try:
-        return [keys.read(place.settings.signing_key_file).verifier]
+        return [keys.read(Settings().signing_key_file).verifier]
     except FileNotFoundError:
         return []
 
