@@ -33,7 +33,7 @@ def settle_boxes(rules: Any, sign: Sign, record: Mapping[str, Any]) -> dict[str,
     void, all_void, ante_pays = _void_boxes(rules, boxes, record.get("misdeal"))
     stories = {b["box"]: story_of(rules, b, _open_boxes(boxes, b), board) for b in boxes if b["box"] not in void}
     # A round of one box, and that one void, may never have had a dealer's hand.
-    absent = all_void or (not stories and "dealer" not in record)
+    absent = all_void or (not stories and not (record.get("dealer") or {}).get("cards"))
     dealer = None if absent else _dealer(rules, record["dealer"], board)
     has_jackpot = rules.jackpot is not None
     prizes = jackpots(rules, list(stories.values()), record.get("progressive") or {}) if has_jackpot else {}

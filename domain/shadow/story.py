@@ -1,5 +1,6 @@
 """What a box put up and what it came to hold, read from its part of a round record."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,31 +30,28 @@ class Story:
 
 
 def stakes_of(rules: Any, box: Box, open_boxes: int) -> dict[str, int]:
-    """All that a box has put up by its plays, fees added up by kind."""
+    """All that a box has put up by its plays, added up by kind; the bet is one, however often it is named."""
     ante: int = box["ante"]
-    put = {
-        "ante": Fraction(ante),
-        "bonus": Fraction(box.get("bonus") or 0),
-        "jackpot": Fraction(box.get("jackpot") or 0),
-    }
+    put: Counter[str] = Counter()
+    put.update(ante=ante, bonus=box.get("bonus") or 0, jackpot=box.get("jackpot") or 0)
+    bet = whole(ante * antes(rules.bet.antes))
     if box.get("blind"):
-        put["bet"] = ante * antes(rules.bet.antes)
+        put["bet"] = bet
     swaps = 0
     for act in box.get("play") or ():
         match act["do"]:
             case "swap":
-                price = swap_price(rules, open_boxes, swaps, len(cards_of(act["out"])))
-                put["swap"] = put.get("swap", Fraction(0)) + ante * price
+                put["swap"] += whole(ante * swap_price(rules, open_boxes, swaps, len(cards_of(act["out"]))))
                 swaps += 1
             case "buy":
-                put["buy"] = ante * antes(rules.buy.antes)
+                put["buy"] += whole(ante * antes(rules.buy.antes))
             case "dealer_card":
-                put["dealer_card"] = ante * antes(rules.dealer_card.antes)
+                put["dealer_card"] += whole(ante * antes(rules.dealer_card.antes))
             case "insure":
-                put["insurance"] = Fraction(act["amount"])
+                put["insurance"] += act["amount"]
             case "bet":
-                put["bet"] = ante * antes(rules.bet.antes)
-    return {kind: whole(amount) for kind, amount in put.items() if amount}
+                put["bet"] = bet
+    return {kind: amount for kind, amount in put.items() if amount}
 
 
 def swap_price(rules: Any, open_boxes: int, turn: int, cards: int) -> Fraction:

@@ -21,6 +21,10 @@ class Broken(NamedTuple):
     line: bytes
 
 
+class ExhaustedError(Exception):
+    """The deck has too few cards left for a fault."""
+
+
 class Patient:
     """A legal record about to be broken. The record is a copy and may be changed at will."""
 
@@ -56,8 +60,10 @@ class Patient:
         return {card for text in texts for card in cards(text)}
 
     def fresh(self, count: int) -> str:
-        """Cards that are still in the deck."""
+        """Cards that are still in the deck. Raises ExhaustedError where there are not so many."""
         left = sorted({rank + suit for rank in "23456789TJQKA" for suit in "cdhs"} - self.dealt())
+        if len(left) < count:
+            raise ExhaustedError
         return " ".join(self.rng.sample(left, count))
 
     def chip(self) -> int:
@@ -85,4 +91,7 @@ def at(acts: list[Document], word: str) -> int:
 
 def broken_once(ruleset: Ruleset, rng: Random, record: Document, fault: Fault) -> Broken | None:
     """The record with one fault put in; None where it does not take it."""
-    return fault(Patient(ruleset, rng, record))
+    try:
+        return fault(Patient(ruleset, rng, record))
+    except ExhaustedError:
+        return None

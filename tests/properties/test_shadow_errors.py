@@ -74,4 +74,8 @@ def test_a_damaged_record_is_settled_or_refused(sheet: str, seed: int) -> None:
         assert type(answer["error"].get("box", 0)) is int
         return
     record = json.loads(line)
+    if "misdeal" in record:
+        # A void box may tell of acts that no box in play could do: they are read for what was put up.
+        assert all(box["paid"] == {} for box in answer["boxes"] if box.get("void") and sheet != "exchange-ru")
+        return
     assert judged(shipped(record["ruleset"]), record, answer) == []
