@@ -18,6 +18,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from api.feed.frames import RETRY, Frame, comment, render
 from api.feed.hub import Hub
+from api.http.protocol import ENDLESS
 from api.problems import ProblemError
 
 log = structlog.get_logger("pitclerk.feed")
@@ -80,7 +81,8 @@ class FeedStream(Response):
         self._sent_at = 0.0
         self._send: Send | None = None
 
-    async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope.setdefault("state", {})[ENDLESS] = True
         self._send = send
         with self._hub.seat():
             await self._follow(receive, send)

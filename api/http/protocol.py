@@ -1,10 +1,11 @@
 """HTTP itself at its edge: what is no HTTP, too much header or too slow a header is answered as a problem, too.
 
-Given to uvicorn as `http=Protocol`. Without it uvicorn answers such requests in plain text, and waits for ever for a
-request that is sent a byte a minute.
+Given to uvicorn as `http=Protocol`. Without it uvicorn answers such requests in plain text, waits for ever for a
+request that is sent a byte a minute, and for the end of streams before it stops.
 """
 
 import asyncio
+import socket
 from typing import Any, Final
 
 import h11
@@ -15,6 +16,9 @@ from api.problems import KINDS, MEDIA_TYPE, document
 HEADERS_S: Final = 15.0  # from the first moment of waiting to the last byte of the headers
 MOST_HEADER_BYTES: Final = 32_768
 LINGER_S: Final = 1.0
+
+ENDLESS: Final = "endless"
+"""Set in the state of a request's scope by an answer that goes on until somebody leaves."""
 
 
 class Protocol(H11Protocol):
@@ -32,11 +36,25 @@ class Protocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        # Head and body of an answer, and the frames of a feed, are small writes: without this one waits for the other's
+        # acknowledgement, up to 40 ms. asyncio sets it only on sockets that it has made itself.
+        connection = transport.get_extra_info("socket")
+        if connection is not None and connection.family in (socket.AF_INET, socket.AF_INET6):
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._watch_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_watching()
         super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """The server stops: finish what is under way, but a stream has no end of its own."""
+        super().shutdown()
+        cycle = self.cycle
+        if cycle is not None and not cycle.response_complete and cycle.scope["state"].get(ENDLESS):
+            cycle.disconnected = True
+            cycle.message_event.set()
+            self.transport.close()
 
     def handle_events(self) -> None:
         super().handle_events()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import time
 
 import msgspec
 import psycopg
@@ -276,3 +277,13 @@ def test_it_says_whether_it_lives_and_is_ready(live: Live) -> None:
     measured = live.get("/metrics", None)
     assert "pitclerk_http_requests_total" in measured.text
     assert "pitclerk_projection_lag_events" in measured.text
+
+
+def test_small_answers_are_not_held_back(live: Live) -> None:
+    taken = []
+    with live.client("display") as client:
+        for _ in range(40):
+            began = time.perf_counter()
+            client.get("/healthz")
+            taken.append(time.perf_counter() - began)
+    assert sorted(taken)[20] < 0.035, "Nagle's algorithm and a late acknowledgement would make it 40 ms"

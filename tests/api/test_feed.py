@@ -41,6 +41,7 @@ def _floor(live: Live) -> None:
     live.open_progressive("PY", seed=5000)
     live.open_table("FX", progressive="PX")
     live.open_table("FY", progressive="PY")
+    live.settle_down()
 
 
 def play(live: Live, record: dict[str, Any], table: str = "FX") -> int:

@@ -18,6 +18,8 @@ EXAMPLES = {
     "hit": "T1-2026-03-14-1-1.1.1",
     "round": "T1-2026-03-14-1-1",
     "day": "2026-03-14",
+    "window": "W1",
+    "transfer": "W1-2026-03-14-1-t1",
     "drop": "drop-2026-03-14-0001",
 }
 CLOSED = [(door, role) for door, allowed in DOORS.items() for role in ROLES if role not in allowed]
