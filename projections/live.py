@@ -44,6 +44,10 @@ class NoRulesetError(Exception):
     """The log does not hold a ruleset that a session plays by, or holds one that cannot be played."""
 
 
+_READY: dict[str, Ruleset] = {}
+"""Rulesets made ready to play, by their text: as many as were ever published, and the same for everybody here."""
+
+
 class Rulesets:
     """digest -> ruleset ready to play, from the events of the house stream."""
 
@@ -54,7 +58,6 @@ class Rulesets:
 
     def __init__(self) -> None:
         self._texts: dict[str, str] = {}
-        self._ready: dict[str, Ruleset] = {}
 
     def learn(self, event: RulesetPublished) -> None:
         """Take in a published ruleset."""
@@ -62,10 +65,13 @@ class Rulesets:
 
     def get(self, digest: str) -> Ruleset | None:
         """The ruleset of a digest, if its publication is known. Raises NoRulesetError if it cannot be played."""
-        ready = self._ready.get(digest)
-        if ready is None and digest in self._texts:
+        text = self._texts.get(digest)
+        if text is None:
+            return None
+        ready = _READY.get(text)
+        if ready is None:
             try:
-                ready = self._ready[digest] = load_text(self._texts[digest])
+                ready = _READY[text] = load_text(text)
             except InvalidRulesetError as error:
                 raise NoRulesetError(f"the published ruleset {digest[:12]} cannot be played: {error}") from error
         return ready

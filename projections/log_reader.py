@@ -10,10 +10,11 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, TypeAlias, TypeVar, cast
 
+import msgspec
 import psycopg
 from psycopg.rows import tuple_row
 
-from domain.codec import UnreadableEventError, decode
+from domain.codec import Stored, UnreadableEventError, decode
 from domain.events.base import Event, Meta
 from domain.events.registry import EVENTS
 
@@ -27,6 +28,12 @@ RawRow: TypeAlias = tuple[int, str, int, str, bytes]
 
 BATCH = 1_000
 """Events a batch near the head of the log."""
+
+_READERS = {
+    topic: (cls.VERSION, msgspec.json.Decoder(Stored[cls]).decode)  # type: ignore[valid-type]
+    for topic, cls in EVENTS.items()
+}
+"""The codec's way for an event of the present version, without its detours; all others go through the codec itself."""
 
 _AFTER = (
     "SELECT notification_id, originator_id, originator_version, topic, state FROM public.pitclerk_events"
@@ -64,18 +71,26 @@ class Batch:
         self._decode(raw)
 
     def _decode(self, raw: list[RawRow]) -> None:
-        by_topic = self._by_topic
-        position, at, topic, known = 0, 0, "", EVENTS
+        # Millions of times through here in a catch-up: a sink is looked up once an event and has all that is needed.
+        sinks = {topic: (rows.append, *_READERS[topic]) for topic, rows in self._by_topic.items() if topic in _READERS}
+        position, topic = 0, ""
         try:
-            for at, (position, stream, version, topic, state) in enumerate(raw):  # noqa: B007  (at: where it stopped)
-                rows = by_topic.get(topic)
-                if rows is not None:
-                    meta, event = decode(topic, state)
-                    rows.append((position, stream, version, meta, event))
-                elif topic not in known:
+            for position, stream, version, topic, state in raw:
+                sink = sinks.get(topic)
+                if sink is not None:
+                    append, current, read = sink
+                    try:
+                        stored = read(state)
+                        readable = stored.v == current
+                    except (msgspec.ValidationError, msgspec.DecodeError):
+                        readable = False
+                    meta, event = (stored.meta, stored.data) if readable else decode(topic, state)
+                    append((position, stream, version, meta, event))
+                elif topic not in EVENTS:
                     raise UnreadableEventError(f"topic {topic!r} is not one this program knows; a newer one wrote it")
         except UnreadableEventError as error:
             self.unreadable = UnreadableRowError(position, topic, str(error))
+            at = next(at for at, row in enumerate(raw) if row[0] == position)
             self.raw = raw[:at]
             self.end = raw[at - 1][0] if at else self.start
 
