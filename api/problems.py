@@ -127,6 +127,17 @@ _HOUSE: Final = {
     "bad_signature": Kind(422, "Bad signature", "The signature or its key is malformed, or of another text or key."),
     "log_differs": Kind(409, "The log differs", "The log is not what was recorded or signed; run `pitclerk verify`."),
     "no_signing_key": Kind(503, "No signing key", "The file of the key that signs checkpoints cannot be used."),
+    "unknown_window": Kind(404, "Unknown window", "The money rules name no such cage window."),
+    "window_closed": Kind(409, "Window closed", "The cage window has no open shift."),
+    "window_of_another": Kind(403, "Another's window", "Only the cashier who opened the shift works the window."),
+    "window_short": Kind(409, "Window short", "The window should not hold that much."),
+    "imprest_differs": Kind(409, "Imprest differs", "A window opens with its imprest, no more and no less."),
+    "transfer_not_allowed": Kind(409, "Transfer not allowed", "The money rules allow no transfer between the two."),
+    "transfer_pending": Kind(409, "Transfer pending", "What was sent from the window has not been received."),
+    "unknown_transfer": Kind(404, "Unknown transfer", "Nothing of this id is on its way."),
+    "count_differs": Kind(409, "Count differs", "What was counted is not what was handed over."),
+    "no_handover": Kind(409, "No handover", "The window was not offered for handover."),
+    "bad_rules": Kind(422, "Bad rules", "The money rules contradict themselves."),
     "unknown_jackpot": Kind(404, "Unknown jackpot", "The log knows no jackpot of this id."),
 }
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from eventsourcing.persistence import StoredEvent
 
-from domain import counts, house, slips, streams
+from domain import cage, counts, house, slips, streams
 from domain.codec import decode
 from domain.events.base import Event, Meta
 from domain.progressive import config
@@ -119,6 +119,8 @@ _FRESH: dict[str, Any] = {
     "progressive": config.Progressive,
     "slips": slips.SlipBook,
     "count": counts.CountBook,
+    "window": cage.Window,
+    "cage": cage.CageShift,
     "session": _no_session,
 }
 _EVOLVE: dict[str, Any] = {
@@ -127,4 +129,6 @@ _EVOLVE: dict[str, Any] = {
     "progressive": config.evolve,
     "slips": slips.evolve,
     "count": counts.evolve,
+    "window": cage.evolve_window,
+    "cage": cage.evolve,
 }

@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from domain.events.base import Chips
 from domain.events.correction import OrderedPayment
 from domain.events.progressive import LevelTerms
+from domain.events.rules import Threshold, Transfer, Window
 
 Amount = Annotated[int, Meta(gt=0, le=10**12)]
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,40}$")]
@@ -304,6 +305,63 @@ class MountBox(Command, frozen=True, kw_only=True):
 
 class MoveBox(Command, frozen=True, kw_only=True):
     """A drop box changes hands."""
+
+
+class ProposeRules(Command, frozen=True, kw_only=True):
+    """All money rules as they shall be from a gaming day on."""
+
+    valid_from: Day
+    windows: Annotated[tuple[Window, ...], Meta(max_length=100)] = ()
+    transfers: Annotated[tuple[Transfer, ...], Meta(max_length=1000)] = ()
+    thresholds: Annotated[tuple[Threshold, ...], Meta(max_length=100)] = ()
+    idle_minutes: Annotated[int, Meta(gt=0, le=1440)] = 45
+    reason: Reason
+
+
+class OpenWindow(Command, frozen=True, kw_only=True):
+    """A cashier's shift begins with the imprest, counted: cash and chips by denomination."""
+
+    cash: Annotated[tuple[Chips, ...], Meta(max_length=40)] = ()
+    chips: Annotated[tuple[Chips, ...], Meta(max_length=40)] = ()
+    gaming_day: Day | None = None
+    shift: Name | None = None
+
+
+class TradeChips(Command, frozen=True, kw_only=True):
+    """Chips for cash, or cash for chips, of the same worth."""
+
+    amount: Amount
+    player: Player | None = None
+
+
+class HandPay(Command, frozen=True, kw_only=True):
+    """Pay a pending jackpot hit from this window's cash."""
+
+    progressive: Name
+    hit: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,100}$")]
+    player: Player | None = None
+
+
+class SendTransfer(Command, frozen=True, kw_only=True):
+    """Cash and chips, in minor units, to another window."""
+
+    to: Name
+    cash: Annotated[int, Meta(ge=0, le=10**12)] = 0
+    chips: Annotated[int, Meta(ge=0, le=10**12)] = 0
+
+
+class ReceiveTransfer(Command, frozen=True, kw_only=True):
+    """What the receiver counts."""
+
+    cash: Annotated[int, Meta(ge=0, le=10**12)] = 0
+    chips: Annotated[int, Meta(ge=0, le=10**12)] = 0
+
+
+class CountWindow(Command, frozen=True, kw_only=True):
+    """The window counted: to close it, to hand it over, or to take it over."""
+
+    cash: Annotated[tuple[Chips, ...], Meta(max_length=40)] = ()
+    chips: Annotated[tuple[Chips, ...], Meta(max_length=40)] = ()
 
 
 class CountBox(Command, frozen=True, kw_only=True):

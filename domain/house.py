@@ -1,11 +1,12 @@
-"""The house stream: which rulesets are published, each by id, version and digest with its whole text; gaming days."""
+"""The house stream: which rulesets are published, each by id, version and digest its text; gaming days; money rules."""
 
 from dataclasses import dataclass, field
 
-from domain import days
+from domain import days, money_rules
 from domain.days import DAY_EVENTS, Days
 from domain.events.base import Event, Meta
 from domain.events.house import RulesetProposed, RulesetPublished, RulesetRefused
+from domain.money_rules import RULES_EVENTS, RulesBook
 
 
 @dataclass(slots=True)
@@ -17,6 +18,7 @@ class House:
     proposals: dict[str, tuple[RulesetProposed, str]] = field(default_factory=dict)
     proposed: int = 0
     days: Days = field(default_factory=Days)
+    rules: RulesBook = field(default_factory=RulesBook)
 
 
 def evolve(state: House, meta: Meta, event: Event) -> House:
@@ -33,4 +35,6 @@ def evolve(state: House, meta: Meta, event: Event) -> House:
         state.proposals.pop(event.approval)
     elif isinstance(event, DAY_EVENTS):
         days.evolve(state.days, meta, event)
+    elif isinstance(event, RULES_EVENTS):
+        money_rules.evolve(state.rules, meta, event)
     return state

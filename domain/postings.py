@@ -7,8 +7,12 @@ event sum to zero. Journal, expected tray, hold and jackpot liability all read t
 |---|---|
 | tray | chips in the table's tray |
 | float | the table's bank between sessions, the other side of opener and closer |
-| cage | chips in the cage |
+| cage | the cage's main bank: chips for fills, cash that was counted |
 | drop_box | tender taken for chips at the table |
+| window_cash, window_chips | what cashiers hold at their windows |
+| cage_transit | between two windows; zero once everything sent has been received |
+| cage_over_short | closing count of windows less what they should hold |
+| drop_difference | drop as counted less the buy-ins recorded for it |
 | win.<kind> | stakes taken less winnings paid, by kind of stake (a credit is the house's gain) |
 | over_short | closer less expected tray |
 | jackpot_cost | what jackpots cost the house: increments accrued, the base and the prizes it paid for hits |
@@ -20,8 +24,18 @@ event sum to zero. Journal, expected tray, hold and jackpot liability all read t
 from collections.abc import Callable
 
 from domain.events.base import Event
+from domain.events.cage import (
+    ChipsRedeemed,
+    ChipsSold,
+    HandPaid,
+    TransferReceived,
+    TransferSent,
+    WindowClosed,
+    WindowOpened,
+)
 from domain.events.chips import BuyIn, CreditSent, FillReceived
 from domain.events.correction import AmountCorrected, RulingMade
+from domain.events.count import BoxSettled
 from domain.events.jackpot import JackpotContributed, JackpotHit, JackpotPaid
 from domain.events.outcome import PayoutMade, StakeTaken
 from domain.events.progressive import FundsReceived, FundsSent, HitPaid, HitRejected, MeterAdjusted
@@ -39,6 +53,11 @@ JACKPOT_COST = "jackpot_cost"
 JACKPOT_LIABILITY = "jackpot_liability"
 JACKPOT_DUE = "jackpot_due"
 JACKPOT_TRANSIT = "jackpot_transit"
+WINDOW_CASH = "window_cash"
+WINDOW_CHIPS = "window_chips"
+CAGE_TRANSIT = "cage_transit"
+CAGE_OVER_SHORT = "cage_over_short"
+DROP_DIFFERENCE = "drop_difference"
 
 
 def _move(debit: str, credit: str, amount: int) -> Legs:
@@ -96,6 +115,32 @@ def _corrected(e: AmountCorrected) -> Legs:
     return ()
 
 
+def _settled(e: BoxSettled) -> Legs:
+    found = e.difference or 0
+    return _move(CAGE, DROP_BOX, e.total) + (_move(DROP_BOX, DROP_DIFFERENCE, found) if found else ())
+
+
+def _window_opened(e: WindowOpened) -> Legs:
+    return _move(WINDOW_CASH, CAGE, e.cash_total) + _move(WINDOW_CHIPS, CAGE, e.chips_total)
+
+
+def _window_closed(e: WindowClosed) -> Legs:
+    return (
+        (CAGE, (e.cash_total + e.chips_total) * MICRO),
+        (WINDOW_CASH, -e.expected_cash * MICRO),
+        (WINDOW_CHIPS, -e.expected_chips * MICRO),
+        (CAGE_OVER_SHORT, -e.over_short * MICRO),
+    )
+
+
+def _transfer_sent(e: TransferSent) -> Legs:
+    return _move(CAGE_TRANSIT, WINDOW_CASH, e.cash) + _move(CAGE_TRANSIT, WINDOW_CHIPS, e.chips)
+
+
+def _transfer_received(e: TransferReceived) -> Legs:
+    return _move(WINDOW_CASH, CAGE_TRANSIT, e.cash) + _move(WINDOW_CHIPS, CAGE_TRANSIT, e.chips)
+
+
 _RULES: dict[type[Event], Callable[..., Legs]] = {
     SessionOpened: _opened,
     SessionClosed: _closed,
@@ -109,6 +154,15 @@ _RULES: dict[type[Event], Callable[..., Legs]] = {
     JackpotPaid: lambda e: _move(JACKPOT_DUE, _paid_from(e.paid_by), e.amount),
     AmountCorrected: _corrected,
     RulingMade: lambda e: _move("win.ruling", TRAY, e.paid),
+    BoxSettled: _settled,
+    WindowOpened: _window_opened,
+    WindowClosed: _window_closed,
+    ChipsSold: lambda e: _move(WINDOW_CASH, WINDOW_CHIPS, e.amount),
+    ChipsRedeemed: lambda e: _move(WINDOW_CHIPS, WINDOW_CASH, e.amount),
+    # The hit's own payment took the award out of the main bank; the window's cash makes it good.
+    HandPaid: lambda e: _move(CAGE, WINDOW_CASH, e.amount),
+    TransferSent: _transfer_sent,
+    TransferReceived: _transfer_received,
     HitRejected: _rejected,
     MeterAdjusted: lambda e: ((JACKPOT_COST, e.amount_u), (JACKPOT_LIABILITY, -e.amount_u)),
     FundsSent: _sent,

@@ -27,14 +27,26 @@ def count(gaming_day: str) -> str:
     return f"count/{gaming_day}/1"
 
 
+def window(name: str) -> str:
+    """A cage window's registry: which cashier's shift is open."""
+    return f"cage/{name}"
+
+
+def cage(name: str, gaming_day: str, number: int) -> str:
+    """One cashier's shift at a window."""
+    return f"cage/{name}/{gaming_day}/{number}"
+
+
 def day_of(stream: str) -> str:
     """The gaming day in the name of a stream that belongs to one."""
     return stream.split("/")[2 if stream.startswith(("table/", "cage/", "slips/")) else 1]
 
 
 def kind(stream: str) -> str:
-    """`house`, `registry`, `session`, `progressive`, `slips` or `count`."""
+    """`house`, `registry`, `session`, `progressive`, `slips`, `count`, `window` or `cage`."""
     head, *rest = stream.split("/")
     if head == "table":
         return "registry" if len(rest) == 1 else "session"
+    if head == "cage" and len(rest) == 1:
+        return "window"
     return head

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Protocol, TypeVar
 
 from domain import streams
+from domain.cage import CageShift, Window
 from domain.counts import CountBook
 from domain.events.base import Event, Meta
 from domain.house import House
@@ -76,6 +77,12 @@ class Work:
     def slips(self, kind: str, gaming_day: str) -> SlipBook:
         return self._load(streams.slips(kind, gaming_day), SlipBook)
 
+    def window(self, window: str) -> Window:
+        return self._load(streams.window(window), Window)
+
+    def cage_shift(self, stream: str) -> CageShift:
+        return self._load(stream, CageShift)
+
     def counts(self, gaming_day: str) -> CountBook:
         return self._load(streams.count(gaming_day), CountBook)
 
@@ -88,6 +95,10 @@ class Work:
         if stream is None:
             raise Refusal("table_closed", f"table {table} has no open session; open the table first")
         return stream, self._load(stream, TableSession)
+
+    def session(self, stream: str) -> TableSession:
+        """A session, open or closed, by its stream."""
+        return self._load(stream, TableSession)
 
     def port(self, session: TableSession) -> ProgressivePort | None:
         """The door to the session's progressive; None where the table is linked to none."""

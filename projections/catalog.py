@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from projections.box_limits import BoxLimits
+from projections.cage import Cage
 from projections.counts import Counts
 from projections.fold import Projection
 from projections.gaming_days import GamingDays
@@ -24,4 +25,4 @@ def all_projections() -> list[Projection[Any]]:
 
 def _money() -> list[Projection[Any]]:
     """The money room's."""
-    return [GamingDays(), Counts()]
+    return [GamingDays(), Counts(), Cage()]

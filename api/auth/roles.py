@@ -41,6 +41,17 @@ DOORS: Final[dict[str, Roles]] = {
     "POST /v1/drop-boxes/{drop}/remove": _only("security"),
     "POST /v1/drop-boxes/{drop}/receive": _only("finance"),
     "POST /v1/drop-boxes/{drop}/count": _only("finance"),
+    # The cage: only the cashier who opened a shift works its window (the domain sees to that).
+    "POST /v1/cage/windows/{window}/open": _only("cashier"),
+    "POST /v1/cage/windows/{window}/sales": _only("cashier"),
+    "POST /v1/cage/windows/{window}/redemptions": _only("cashier"),
+    "POST /v1/cage/windows/{window}/hand-pays": _only("cashier"),
+    "POST /v1/cage/windows/{window}/transfers": _only("cashier"),
+    "POST /v1/cage/windows/{window}/transfers/{transfer}/receive": _only("cashier"),
+    "POST /v1/cage/windows/{window}/close": _only("cashier"),
+    "POST /v1/cage/windows/{window}/handover": _only("cashier"),
+    "POST /v1/cage/windows/{window}/take-over": _only("cashier"),
+    "POST /v1/money-rules": _only("admin", "finance"),
     # Rounds.
     "POST /v1/tables/{table}/rounds": _only("terminal"),
     "POST /v1/tables/{table}/rounds/current/cards": _only("terminal"),
@@ -88,6 +99,8 @@ DOORS: Final[dict[str, Roles]] = {
     # The cage does not learn what it will receive before it is settled (WAC 230-15-620).
     "GET /v1/drop-boxes": _only("security", "finance", "auditor"),
     "GET /v1/discrepancies": _only("supervisor", "finance", "auditor"),
+    "GET /v1/cage": _only("cashier", "finance", "auditor"),
+    "GET /v1/money-rules": STAFF,
     "GET /v1/limits": _only("terminal", "supervisor", "auditor"),
     "GET /v1/events": _only("auditor"),
     # Seals: anybody may hold the house to them.

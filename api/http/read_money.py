@@ -9,13 +9,23 @@ from api.http.doors import Doors
 from api.http.queries import Day, Name, Position, Query
 from api.http.read_hold import Moment, moment
 from api.problems import ProblemError
-from projections.reads import days, known
+from projections.reads import cage, days, known
 
 
 class BoxesQuery(Query, frozen=True, kw_only=True):
     gaming_day: Day | None = None
     table: Name | None = None
     state: Literal["mounted", "removed", "received", "counting", "counted"] | None = None
+
+
+class CageQuery(Query, frozen=True, kw_only=True):
+    window: Name | None = None
+    gaming_day: Day | None = None
+    state: Literal["open", "offered", "closed"] | None = None
+
+
+class RulesQuery(Query, frozen=True, kw_only=True):
+    gaming_day: Day
 
 
 class KnownQuery(Query, frozen=True, kw_only=True):
@@ -34,6 +44,8 @@ def mount(doors: Doors) -> None:
     doors.read(at, Query, _days, "Gaming days, how far each has rolled and been counted")
     doors.read(f"{at}/{{day}}", Query, _day, "A gaming day as fixed at its close, and what was learned since")
     doors.read(f"{at}/{{day}}/known", KnownQuery, _known, "A gaming day as known at a position or a time")
+    doors.read("/v1/cage", CageQuery, _cage, "Cashiers' shifts with what their windows hold")
+    doors.read("/v1/money-rules", RulesQuery, _rules, "Windows, allowed transfers and thresholds of a gaming day")
     doors.read("/v1/drop-boxes", BoxesQuery, _boxes, "Drop boxes: where they are and, once settled, what they held")
     doors.read(
         "/v1/discrepancies", DiscrepancyQuery, _discrepancies, "Rounds in which a tray can first have gone wrong"
@@ -62,3 +74,11 @@ def _boxes(conn: Connection[Any], query: BoxesQuery) -> days.Boxes:
 
 def _discrepancies(conn: Connection[Any], query: DiscrepancyQuery) -> days.Discrepancies:
     return days.discrepancies(conn, table=query.table, gaming_day=query.gaming_day, session=query.session)
+
+
+def _cage(conn: Connection[Any], query: CageQuery) -> cage.CageRows:
+    return cage.cage(conn, window=query.window, gaming_day=query.gaming_day, state=query.state)
+
+
+def _rules(conn: Connection[Any], query: RulesQuery) -> cage.RulesInForce:
+    return cage.rules(conn, query.gaming_day)

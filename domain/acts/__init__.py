@@ -15,6 +15,8 @@ saves what was recorded in one transaction together with the answer, or nothing 
 | `corrections` | propose, reannounce, propose_ruling |
 | `days` | open_day, open_shift, close_day, audit_day |
 | `colours`, `tray` | issue, cash_in; count_tray |
+| `cage`, `cage_transfers` | open_window, sell, redeem, hand_pay, close_window, offer, take_over; send, receive |
+| `money_rules` | propose: windows, allowed transfers, thresholds |
 | `counts` | mount, remove, receive, count: drop boxes, counted blind |
 | `approvals` | decide: a second person approves or refuses what waits for it |
 """

@@ -8,7 +8,7 @@ borne out.
 from domain import streams
 from domain.acts.slips import check_chips
 from domain.commands import CountBox, MountBox, MoveBox
-from domain.counts import COUNTED, COUNTING, MOUNTED, RECEIVED, REMOVED, DropBox
+from domain.counts import COUNTED, COUNTING, MOUNTED, RECEIVED, REMOVED, CountBook, DropBox
 from domain.duties import another_person, on_duty
 from domain.events.base import Event, chips_total
 from domain.events.count import BoxCounted, BoxMounted, BoxReceived, BoxRemoved, BoxSettled
@@ -67,10 +67,14 @@ def _move(work: Work, drop: str, box: DropBox, event: Event, state: str) -> Repl
 def count(work: Work, drop: str, command: CountBox) -> Reply:
     """One count of an open box, by somebody who has neither carried it nor counted it before.
 
-    Answers `counting` until two counts agree, and no total before: then `counted` with it.
+    Answers `counting` until two counts agree, and no total before: then `counted` with it. Refuses `drop_state` while
+    its session goes on: more may be mounted there, and a session is counted as a whole.
     """
     on_duty(work, "count a drop box")
     box = _find(work, drop, RECEIVED, COUNTING)
+    session = work.session(box.mounted.session_stream)
+    if not session.closed:
+        raise Refusal("drop_state", f"session {box.mounted.session} of {drop} is still open; close it first")
     another_person(work, f"count {drop}", [*_carriers(box), *box.counters])
     check_chips(command.cash, "cash")
     if len(box.counts) >= _MOST_COUNTS:
@@ -79,15 +83,17 @@ def count(work: Work, drop: str, command: CountBox) -> Reply:
     counted = BoxCounted(drop=drop, count=len(box.counts) + 1, cash=command.cash, total=total)
     events: list[Event] = [counted]
     if total in box.counts:
-        events.append(_settled(box, total))
+        events.append(_settled(work.counts(_day(drop)), box, total, session.buy_ins))
     work.record(streams.count(_day(drop)), events, gaming_day=_day(drop))
     if len(events) == 1:
         return Reply({"drop": drop, "state": COUNTING, "count": counted.count})
     return Reply({"drop": drop, "state": COUNTED, "count": counted.count, "total": total})
 
 
-def _settled(box: DropBox, total: int) -> BoxSettled:
+def _settled(book: CountBook, box: DropBox, total: int, buy_ins: int) -> BoxSettled:
     mounted = box.mounted
+    others = [o.counted for o in book.boxes.values() if o is not box and o.mounted.session == mounted.session]
+    known = [counted for counted in others if counted is not None]
     return BoxSettled(
         drop=mounted.drop,
         table=mounted.table,
@@ -96,6 +102,7 @@ def _settled(box: DropBox, total: int) -> BoxSettled:
         currency=mounted.currency,
         total=total,
         differ=len(box.counts) > 1,
+        difference=total + sum(known) - buy_ins if len(known) == len(others) else None,
     )
 
 

@@ -47,6 +47,7 @@ class BoxSettled(Event, frozen=True, kw_only=True):
     """What the box is held to contain: the first two counts agree, or the third is one of them.
 
     The counted drop of the session grows by `total` minor units; differ: the first two counts did not agree.
+    difference: with the session's last box, what all of them held less the buy-ins recorded at the table; else None.
     """
 
     TOPIC = "count.box_settled"
@@ -57,3 +58,4 @@ class BoxSettled(Event, frozen=True, kw_only=True):
     currency: str
     total: int
     differ: bool = False
+    difference: int | None = None

@@ -1,6 +1,7 @@
 """The closed list of topics. A topic is for ever: tests pin this list, and a rename needs an upcast."""
 
 from domain.events import (
+    cage,
     chips,
     colour,
     correction,
@@ -11,6 +12,7 @@ from domain.events import (
     outcome,
     play,
     progressive,
+    rules,
     session,
     slips,
     tray,
@@ -18,7 +20,7 @@ from domain.events import (
 from domain.events.base import Event
 
 _TABLE = (session, chips, colour, tray, play, outcome, jackpot, correction)
-_MONEY = (slips, count, day)
+_MONEY = (slips, count, cage, day, rules)
 _MODULES = (*_TABLE, *_MONEY, progressive, house)
 
 EVENTS: dict[str, type[Event]] = {

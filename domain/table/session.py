@@ -7,6 +7,7 @@ from datetime import datetime
 from domain import engine
 from domain.engine.limits import Limits
 from domain.events.base import Event, Meta
+from domain.events.chips import BuyIn
 from domain.events.colour import ColourCashedIn, ColourIssued
 from domain.events.correction import (
     CorrectionProposed,
@@ -29,6 +30,7 @@ class TableSession:
     """tray: what should lie in the tray (minor units). round: the round in play, None between rounds.
 
     proposals wait for a second person: approval -> what was proposed, and by whom. colours: who plays which.
+    buy_ins: recorded tender, minor units.
     """
 
     opened: SessionOpened
@@ -43,6 +45,7 @@ class TableSession:
     proposals: dict[str, tuple[CorrectionProposed | RulingProposed, str]] = field(default_factory=dict)
     proposed: int = 0
     colours: dict[str, ColourIssued] = field(default_factory=dict)
+    buy_ins: int = 0
 
 
 def evolve(state: TableSession | None, meta: Meta, event: Event, rulesets: RulesetByDigest) -> TableSession:
@@ -89,6 +92,8 @@ def _move(state: TableSession, meta: Meta, event: Event) -> None:
         state.proposals.pop(event.approval)
     elif isinstance(event, SessionClosed):
         state.closed = True
+    elif isinstance(event, BuyIn):
+        state.buy_ins += event.amount
     elif isinstance(event, ColourIssued):
         state.colours.setdefault(event.colour, event)
     elif isinstance(event, ColourCashedIn):

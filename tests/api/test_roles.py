@@ -13,6 +13,7 @@ from tests.api.live import Live
 EXAMPLES = {
     "table": "T1",
     "jackpot": "J1",
+    "progressive": "J1",
     "slip": "fill-2026-03-14-0001",
     "approval": "progressive.J1.1",
     "hit": "T1-2026-03-14-1-1.1.1",

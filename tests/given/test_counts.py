@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from domain.acts import counts, days, tables
-from domain.commands import AuditDay, CloseDay, CloseTable, CountBox, MountBox, MoveBox, OpenDay
+from domain.commands import AuditDay, BuyChips, CloseDay, CloseTable, CountBox, MountBox, MoveBox, OpenDay
 from domain.events.base import Chips
 from domain.events.count import BoxCounted, BoxSettled
+from domain.money import MICRO
+from domain.postings import legs
 from domain.refusals import Refusal
 from tests.given.scenes import CHIPS, house, open_table
 from tests.memory_house import MemoryHouse
@@ -42,10 +44,14 @@ def count(memory: MemoryHouse, drop: str, cash: Any, actor: str, role: str = "fi
     return memory.do(lambda w: counts.count(w, drop, CountBox(cash=cash)), actor, role)
 
 
-def received(memory: MemoryHouse) -> str:
+def received(memory: MemoryHouse, *, close: bool = True) -> str:
+    """A box of R1 in the count room, its session closed and the next one open."""
     drop = mount(memory)
     remove(memory, drop)
     receive(memory, drop)
+    if close:
+        memory.do(partial(tables.close_table, table="R1", command=CloseTable(closer=CHIPS)))
+        open_table(memory, "R1", "roulette-ua")
     return drop
 
 
@@ -140,11 +146,33 @@ def test_steps_cannot_be_left_out(memory: MemoryHouse) -> None:
     assert code(lambda: count(memory, drop, CASH, "finn")) == "drop_state"
 
 
+def test_a_box_is_not_counted_while_its_session_goes_on(memory: MemoryHouse) -> None:
+    drop = received(memory, close=False)
+    assert code(lambda: count(memory, drop, CASH, "finn")) == "drop_state"
+
+
+def test_the_last_box_of_a_session_tells_the_difference_to_its_buy_ins(memory: MemoryHouse) -> None:
+    memory.do(partial(tables.buy_in, table="R1", command=BuyChips(player="A", amount=100_000)), "dora", "terminal")
+    drops = [mount(memory, "17"), mount(memory, "18")]
+    for drop in drops:
+        remove(memory, drop)
+        receive(memory, drop)
+    memory.do(partial(tables.close_table, table="R1", command=CloseTable(closer=CHIPS)))
+    for drop in drops:
+        count(memory, drop, CASH, "fred")
+        count(memory, drop, CASH, "fay")
+    settled = memory.events(BoxSettled)
+    assert [e.difference for e in settled] == [None, 6_000]
+    moved = [leg for e in settled for leg in legs(e)]
+    by_account = {account: sum(a for of, a in moved if of == account) // MICRO for account, _ in moved}
+    assert by_account == {"cage": 106_000, "drop_box": -100_000, "drop_difference": -6_000}
+
+
 def test_a_day_is_not_audited_before_its_boxes_are_counted() -> None:
     memory = house("roulette-ua")
     memory.do(lambda w: days.open_day(w, OpenDay(day="2026-03-14")))
     open_table(memory, "R1", "roulette-ua")
-    drop = received(memory)
+    drop = received(memory, close=False)
     memory.do(partial(tables.close_table, table="R1", command=CloseTable(closer=CHIPS)))
     memory.do(lambda w: days.close_day(w, "2026-03-14", CloseDay()), "finn", "finance")
     audit = partial(days.audit_day, day="2026-03-14", command=AuditDay())

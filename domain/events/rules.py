@@ -1,0 +1,67 @@
+"""The money rules on the house stream: cage windows, transfers between them, thresholds; data, and dated."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.events.base import Event
+
+
+class Window(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """A cage window. Every shift opens with its imprest, in minor units of its currency."""
+
+    name: str
+    currency: str
+    imprest: int
+
+
+class Transfer(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """Money may go from one window to the other; the way back is a rule of its own."""
+
+    sender: str
+    receiver: str
+
+
+class Threshold(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """An exception is made of what stands in relation `operator` to `amount` (minor units), signs left out.
+
+    cash_in, cash_out: the sum of a player reference's cash of one gaming day, each direction on its own. currency None:
+    whatever the currency. rule: whose threshold it is, such as "31 CFR 1021.311".
+    """
+
+    code: Literal["opener_differs", "over_short", "drop_differs", "cage_over_short", "cash_in", "cash_out"]
+    operator: Literal[">", ">="]
+    amount: int
+    currency: str | None = None
+    rule: str = ""
+
+
+class Rules(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """All rules together, from a gaming day on."""
+
+    valid_from: str
+    windows: tuple[Window, ...]
+    transfers: tuple[Transfer, ...]
+    thresholds: tuple[Threshold, ...]
+    idle_minutes: int
+
+
+class RulesProposed(Event, frozen=True, kw_only=True):
+    """Whoever could hide what they do by a threshold does not set it alone: finance must agree."""
+
+    TOPIC = "house.money_rules_proposed"
+    approval: str
+    rules: Rules
+    reason: str
+
+
+class RulesAdopted(Event, frozen=True, kw_only=True):
+    TOPIC = "house.money_rules_adopted"
+    approval: str
+    rules: Rules
+
+
+class RulesRefused(Event, frozen=True, kw_only=True):
+    TOPIC = "house.money_rules_refused"
+    approval: str
+    reason: str

@@ -1,0 +1,73 @@
+"""Which money rules hold on which gaming day. Every threshold is data with its operator explicit."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from domain.events.base import Event, Meta
+from domain.events.rules import Rules, RulesAdopted, RulesProposed, RulesRefused, Threshold, Window
+
+DEFAULTS: Final = Rules(
+    valid_from="0001-01-01",
+    windows=(),
+    transfers=(),
+    thresholds=(
+        # A discrepancy of the opener is reported always (N.J.A.C. 13:69D-1.21); a house may choose to be told less.
+        Threshold("opener_differs", ">", 0),
+        Threshold("over_short", ">", 0),
+        Threshold("drop_differs", ">", 0),
+        Threshold("cage_over_short", ">", 0),
+        # Customer due diligence of casinos in the EU and the UK: 2,000 or more, single or linked (MLR 2017 reg. 27(5)).
+        Threshold("cash_in", ">=", 200_000, "EUR", "MLR 2017 reg. 27(5)"),
+        Threshold("cash_out", ">=", 200_000, "EUR", "MLR 2017 reg. 27(5)"),
+    ),
+    idle_minutes=45,
+)
+"""What holds until a house adopts rules of its own."""
+
+
+@dataclass(slots=True)
+class RulesBook:
+    """adopted: in the order of adoption; of two from one day the later holds. proposals: approval -> what, by whom."""
+
+    adopted: list[Rules] = field(default_factory=list)
+    proposals: dict[str, tuple[RulesProposed, str]] = field(default_factory=dict)
+    proposed: int = 0
+
+    def in_force(self, gaming_day: str) -> Rules:
+        """The rules of a gaming day."""
+        return in_force(self.adopted, gaming_day)
+
+
+def in_force(adopted: list[Rules], gaming_day: str) -> Rules:
+    """Of rules in the order of their adoption those that hold on a gaming day."""
+    begun = [(rules.valid_from, number) for number, rules in enumerate(adopted) if rules.valid_from <= gaming_day]
+    return adopted[max(begun)[1]] if begun else DEFAULTS
+
+
+def window_of(rules: Rules, name: str) -> Window | None:
+    """The window of a name, if there is one."""
+    return next((window for window in rules.windows if window.name == name), None)
+
+
+def passes(threshold: Threshold, amount: int, currency: str) -> bool:
+    """Whether an amount of a currency, in minor units, is an exception under the threshold."""
+    if threshold.currency not in (None, currency):
+        return False
+    size = abs(amount)
+    return size > threshold.amount if threshold.operator == ">" else size >= threshold.amount
+
+
+RULES_EVENTS = (RulesProposed, RulesAdopted, RulesRefused)
+
+
+def evolve(state: RulesBook, meta: Meta, event: Event) -> RulesBook:
+    """The book after the event."""
+    if isinstance(event, RulesProposed):
+        state.proposals[event.approval] = (event, meta.actor)
+        state.proposed += 1
+    elif isinstance(event, RulesAdopted):
+        state.proposals.pop(event.approval)
+        state.adopted.append(event.rules)
+    elif isinstance(event, RulesRefused):
+        state.proposals.pop(event.approval)
+    return state
