@@ -67,13 +67,13 @@ def run(show: Show, *, host: str | None, port: int | None, token_file: Path | No
     with joined(log_level=logging.INFO) as place, ExitStack() as stack:
         publish_shipped_at(place)
         tokens = stack.enter_context(role_tokens(place.database_url, operator()))
+        if token_file is not None:
+            write_tokens(token_file, tokens)
         open_place = dataclasses.replace(place, settings=place.settings.model_copy(update={"pages_open": True}))
         dealing = Dealing(show, place)
         stack.callback(dealing.stop)
 
         def ready(address: str) -> None:
-            if token_file is not None:
-                write_tokens(token_file, tokens)
             print(f"ready {address}", flush=True)  # noqa: T201  (the line that programs wait for)
             if sys.stdout.isatty():
                 for role, token in tokens.items():
@@ -116,9 +116,9 @@ class Dealing:
                 log.warning("dealing was interrupted", cause=str(error))
                 self._over.wait(_RETRY_S)
             except Exception:
-                log.exception("dealing has ended")
+                log.exception("dealing has failed")
                 return
-        log.info("no more rounds", dealt=self._done)
+        log.info("dealing has ended", dealt=self._done)
 
     def _evening(self) -> None:
         show, place = self._show, self._place
