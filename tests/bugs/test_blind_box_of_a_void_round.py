@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from domain.ruleset import shipped
 from domain.ruleset.loader import load_text
 from tests.mutants.compared import settled
@@ -35,7 +33,6 @@ def test_it_may_insure_in_a_round_that_is_played() -> None:
     assert box["stakes"] == {"ante": 100, "bet": 200, "swap": 100, "insurance": 500}
 
 
-@pytest.mark.xfail(strict=True, reason="the acts of a void blind box are refused, whatever the sheet leaves it")
 def test_and_has_its_insurance_back_when_the_round_is_void() -> None:
     answer = settled(sheet(), RECORD | {"misdeal": {"kind": "order_touched"}})
     stakes = {"ante": 100, "bet": 200, "swap": 100, "insurance": 500}

@@ -54,6 +54,7 @@ def _next_box_looked_at(rnd: Round, box: Box) -> bool:
         other.player == box.player
         and other.number > box.number
         and not other.blind
+        and not other.void
         and (other.swaps or other.bought or other.insurance or other.decided)
         for other in rnd.boxes
     )

@@ -227,7 +227,7 @@ def void_lines(rnd: Round, box: Box) -> list[Line]:
     pay = rnd.play.misdeal_pays.get(rnd.misdeal[0]) if rnd.misdeal and rnd.stopped is None else None
     if pay is not None:
         lines[0] = _paid_line("ante", box.ante, why, pay)
-    return lines
+    return _capped(rnd, lines) if rnd.limits.max_payout_per_box is not None else lines
 
 
 def why_void(rnd: Round) -> Why:

@@ -21,6 +21,7 @@ from domain.engine.boxes.tables import (
 from domain.hands import HANDS, LOWEST
 from domain.ruleset.base import Flaw
 from domain.ruleset.boxes import Bonus, Jackpot, Misdeal
+from domain.ruleset.boxes import Prize as JackpotLine
 from domain.ruleset.holdem import HoldemRules
 from domain.ruleset.stud import DealerCard, Insurance, StudRules
 from domain.second import Additional
@@ -90,8 +91,11 @@ class JackpotTable:
     def __init__(self, jackpot: Jackpot) -> None:
         self.stake = jackpot.stake
         self.why = Why(jackpot.clause, "the jackpot stake")
-        lines = {HANDS.index(hand): prize for hand, prize in jackpot.prizes.items()}
-        self.prizes = [lines.get(category) for category in range(len(HANDS))]
+        self.prizes: list[JackpotLine | None] = []
+        line: JackpotLine | None = None
+        for hand in HANDS:  # a hand without a line wins the next lower line
+            line = jackpot.prizes.get(hand, line)
+            self.prizes.append(line)
 
 
 class DealerCardTable:

@@ -52,7 +52,7 @@ def read_void(rnd: Round, company: Company, box: Box, entry: RecordBox) -> None:
     if box.blind:
         box.bet = acts.amount_of(rnd.play.bet_antes, box.ante)
     for act in () if entry.play is UNSET else entry.play:
-        if box.blind:
+        if box.blind and (rnd.play.blind is None or _name(act) not in rnd.play.blind.may):
             raise Refusal(NOT_ALLOWED_NOW, "a blind box does not act", box.number)
         _take(rnd, box, act)
 
@@ -88,6 +88,12 @@ def _take(rnd: Round, box: Box, act: Swap | Buy | Insure | Bet | Fold | DealerCa
         fee = _price(box, terms.price if terms else Fraction(0), terms is not None, "dealer's card")
         box.dealer_fee += fee
         box.acts.append(("dealer_card", [], [], fee))
+
+
+def _name(act: Swap | Buy | Insure | Bet | Fold | DealerCard) -> str:
+    name = act.__struct_config__.tag
+    assert isinstance(name, str), "every act is tagged by its name"
+    return name
 
 
 def _price(box: Box, price: Fraction, offered: bool, what: str) -> int:
