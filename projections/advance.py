@@ -17,6 +17,7 @@ import structlog
 from projections.fold import FoldError, Projection
 from projections.log_reader import BATCH, Batch, UnreadableRowError, read_batch
 from projections.positions import Key, Positions
+from projections.read_ahead import ReadAhead, Wanted
 from projections.store import LIVE
 
 log = structlog.get_logger(__name__)
@@ -50,9 +51,15 @@ class Advancer:
     """Some projections on one connection (autocommit), in one schema."""
 
     def __init__(
-        self, conn: psycopg.Connection[Any], projections: Sequence[Projection[Any]], schema: str = LIVE
+        self,
+        conn: psycopg.Connection[Any],
+        projections: Sequence[Projection[Any]],
+        schema: str = LIVE,
+        *,
+        ahead: ReadAhead | None = None,
     ) -> None:
         self.conn = conn
+        self._ahead = ahead
         self.schema = schema
         self.members = [Member(projection) for projection in projections]
         self._positions = Positions(schema)
@@ -94,17 +101,30 @@ class Advancer:
         group = [m for m in moving if m.at == at]
         ahead = [m.at for m in moving if m.at > at]
         ahead += [bound for bound in (self._barrier, upto) if bound is not None]
-        wanted = frozenset().union(*(m.projection.topics for m in group))
-        batch = read_batch(self.conn, at, wanted, self._limit, min(ahead, default=None))
+        topics = frozenset().union(*(m.projection.topics for m in group))
+        batch = self._read(Wanted(at, topics, self._limit, min(ahead, default=None)))
         if batch.unreadable is not None and not batch:
             self._stop_unreadable(group, batch.unreadable)
             return True
         if not batch:
             reached, self._barrier = self._barrier is not None, None
             return reached
-        self._limit = self._next_limit(len(batch))
         self._fold_and_store(group, batch)
         return True
+
+    def _read(self, wanted: Wanted) -> Batch:
+        """The batch, read ahead if it was; a full one has the next one read ahead while it is folded."""
+        batch = self._ahead.take(wanted) if self._ahead is not None else None
+        if batch is None:
+            batch = read_batch(self.conn, wanted.after, wanted.topics, wanted.limit, wanted.upto)
+        full = len(batch) == wanted.limit
+        self._limit = self._next_limit(len(batch))
+        if self._ahead is not None:
+            if full:
+                self._ahead.begin(Wanted(batch.end, wanted.topics, self._limit, wanted.upto))
+            else:
+                self._ahead.close()
+        return batch
 
     def _next_limit(self, read: int) -> int:
         return min(2 * self._limit, BATCH_FAR) if read == self._limit else BATCH
