@@ -5,9 +5,9 @@ whole minor units. `at` is business time (RFC 3339); absent, the clock's.
 """
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.events.base import Chips
 from domain.events.correction import OrderedPayment
@@ -152,7 +152,7 @@ class ProposeCorrection(Command, frozen=True, kw_only=True):
 
     round: Annotated[str, Meta(min_length=1, max_length=80)]
     reason: Reason
-    record: Raw = Raw()
+    record: dict[str, Any] | None = None
     payments: Annotated[tuple[RightPayment, ...], Meta(max_length=40)] = ()
 
 

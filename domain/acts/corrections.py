@@ -42,7 +42,7 @@ def propose(work: Work, table: str, command: ProposeCorrection) -> Reply:
     """
     stream, session = work.open_session(table)
     money = _money(work, table, command.round)
-    wanted = _of_record(session, command) if command.record else _of_payments(money, command)
+    wanted = _of_record(session, command) if command.record is not None else _of_payments(money, command)
     changes = _changes(money.amounts, wanted)
     if not changes:
         raise Refusal("nothing_to_correct", f"round {command.round} has come to exactly that already")
@@ -70,8 +70,8 @@ def _session_number(table: str, round_id: str) -> int:
 def _of_record(session: TableSession, command: ProposeCorrection) -> Amounts:
     """What the round comes to by the record that it should have been, under the table's chip and cap."""
     try:
-        record = msgspec.json.decode(command.record, type=Record)
-    except msgspec.MsgspecError as error:
+        record = msgspec.convert(command.record, Record)
+    except msgspec.ValidationError as error:
         raise Refusal("bad_record", f"record: {error}") from error
     if record.ruleset != session.opened.ruleset:
         raise Refusal("bad_record", f"record.ruleset: this table deals {session.opened.ruleset}, not {record.ruleset}")
