@@ -10,6 +10,7 @@ from projections.counts import Counts
 from projections.fold import Projection
 from projections.gaming_days import GamingDays
 from projections.jackpot_meters import JackpotMeters
+from projections.journal import Journal
 from projections.rounds import Rounds
 from projections.seal import Seal
 from projections.sessions import SessionBook
@@ -25,4 +26,4 @@ def all_projections() -> list[Projection[Any]]:
 
 def _money() -> list[Projection[Any]]:
     """The money room's."""
-    return [GamingDays(), Counts(), Cage()]
+    return [GamingDays(), Counts(), Cage(), Journal()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from pathlib import Path
 from typing import Annotated
@@ -13,7 +14,7 @@ from api.cli import rules
 from api.cli.output import errors, people, print_json
 from api.cli.service import Json
 
-FORMATS = ("jsonl",)
+FORMATS = ("jsonl", "csv", "xlsx", "parquet", "beancount")
 
 
 def add_to(app: typer.Typer) -> None:
@@ -28,22 +29,51 @@ def export(
     out: Annotated[Path, typer.Option(help="The file to write.")],
     file_format: Annotated[str, typer.Option("--format", help=f"One of: {', '.join(FORMATS)}.")] = "jsonl",
     day: Annotated[str | None, typer.Option(help="Only this gaming day, YYYY-MM-DD.")] = None,
+    first_day: Annotated[str | None, typer.Option("--from", help="Books from this gaming day on, YYYY-MM-DD.")] = None,
+    last_day: Annotated[str | None, typer.Option("--to", help="Books up to and with this gaming day.")] = None,
+    chart: Annotated[Path | None, typer.Option(help="TOML file that names the accounts of the books.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Write the log, in its order, to a file that other programs read."""
-    from api.cli.exporting import export_jsonl
+    """Write the log (jsonl) or the books (csv, xlsx, parquet, beancount) to a file that other programs read."""
+    from api.cli.exporting import export_books, export_jsonl
     from api.cli.place import joined
+    from projections.catch_up import run_until
+    from projections.chart import Chart, ChartError, load
 
-    if file_format not in FORMATS:
-        raise typer.BadParameter(f"unknown format {file_format!r}; one of {', '.join(FORMATS)}")
-    if not out.absolute().parent.is_dir():
-        raise typer.BadParameter(f"there is no directory {str(out.absolute().parent)!r}", param_hint="--out")
+    _check_export(file_format, out, (day, first_day, last_day), books_only=bool(first_day or last_day or chart))
+    try:
+        named = Chart() if chart is None else load(chart)
+    except ChartError as error:
+        raise typer.BadParameter(str(error), param_hint="--chart") from error
     with joined() as place, psycopg.connect(place.conninfo, autocommit=True) as conn:
-        document = export_jsonl(conn, out, day)
+        if file_format == "jsonl":
+            document = export_jsonl(conn, out, day)
+        else:
+            run_until(place.conninfo)
+            site, first, last = place.settings.site, day or first_day, day or last_day
+            document = export_books(conn, out, file_format, site=site, chart=named, first_day=first, last_day=last)
     if as_json:
         print_json(document)
     else:
         people.print(f"{document['rows']} rows to {document['file']}, the log at {document['position']}", markup=False)
+
+
+def _check_export(file_format: str, out: Path, days: tuple[str | None, ...], *, books_only: bool) -> None:
+    """Raises BadParameter for what cannot be meant."""
+    if file_format not in FORMATS:
+        raise typer.BadParameter(f"unknown format {file_format!r}; one of {', '.join(FORMATS)}")
+    if not out.absolute().parent.is_dir():
+        raise typer.BadParameter(f"there is no directory {str(out.absolute().parent)!r}", param_hint="--out")
+    if file_format == "jsonl" and books_only:
+        raise typer.BadParameter("--from, --to and --chart are for the books; the log takes --day")
+    only, first, last = days
+    if only and (first or last):
+        raise typer.BadParameter("--day is one day; --from and --to are for several")
+    for day in filter(None, days):
+        try:
+            dt.date.fromisoformat(day)
+        except ValueError as error:
+            raise typer.BadParameter(f"{day!r} is no date: YYYY-MM-DD") from error
 
 
 def state(

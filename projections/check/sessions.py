@@ -7,8 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.events.base import Event
+from domain.events.cage import WindowOpened
 from domain.events.chips import BuyIn, CreditSent, FillReceived
 from domain.events.correction import AmountCorrected, RulingMade
+from domain.events.count import BoxSettled
 from domain.events.jackpot import JackpotPaid
 from domain.events.outcome import PayoutMade, StakeTaken
 from domain.events.progressive import ProgressiveOpened
@@ -128,7 +130,7 @@ class PostingsExaminer:
 
     def take(self, seen: Seen, look: Look) -> None:  # noqa: ARG002
         event = seen.event
-        if isinstance(event, SessionOpened | ProgressiveOpened):
+        if isinstance(event, SessionOpened | ProgressiveOpened | WindowOpened):
             self._currencies[seen.stream] = event.currency
         entry = legs(event)
         if not entry:
@@ -136,7 +138,7 @@ class PostingsExaminer:
         self._count += 1
         if sum(amount for _, amount in entry):
             self._entries.add(f"position {seen.position}: the legs of {event.TOPIC} do not sum to zero")
-        currency = self._currencies.get(seen.stream)
+        currency = event.currency if isinstance(event, BoxSettled) else self._currencies.get(seen.stream)
         if currency is None:
             self._trial.add(f"position {seen.position}: {event.TOPIC} has no currency")
             return

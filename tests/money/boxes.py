@@ -34,7 +34,7 @@ class Boxes:
     def carry(self, box: BoxMounted) -> None:
         self.log.add(count(self.day), BoxRemoved(drop=box.drop), BoxReceived(drop=box.drop), gaming_day=self.day)
 
-    def settle(self, box: BoxMounted, total: int) -> None:
+    def settle(self, box: BoxMounted, total: int, difference: int | None = None) -> None:
         """Two counts that agree."""
         cash = (Chips(1, total),) if total else ()
         counts = [BoxCounted(drop=box.drop, count=n, cash=cash, total=total) for n in (1, 2)]
@@ -45,6 +45,7 @@ class Boxes:
             session_stream=box.session_stream,
             currency=box.currency,
             total=total,
+            difference=difference,
         )
         self.log.add(count(self.day), *counts, settled, gaming_day=self.day)
 
