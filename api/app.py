@@ -44,6 +44,7 @@ from domain.application import Busy, IdempotencyKeyReused
 from domain.recorder import LockTimeout, StoreUnavailable
 from domain.refusals import Refusal
 
+REQUESTS_AT_ONCE: Final = 1000
 RETRY: Final = {"retry-after": "1"}
 _HTTP_CODES: Final = {404: "not_found", 405: "method_not_allowed"}
 
@@ -87,7 +88,7 @@ def create_app(house: House) -> FastAPI:
     openapi.publish(app, doors.book, version("pitclerk"))
     for kind, translate in _TRANSLATIONS.items():
         app.add_exception_handler(kind, _handler(translate))
-    app.add_middleware(Edge, metrics=house.metrics)
+    app.add_middleware(Edge, metrics=house.metrics, most_at_once=house.settings.feed_clients + REQUESTS_AT_ONCE)
     return app
 
 

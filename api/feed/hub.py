@@ -7,8 +7,9 @@ for anybody else. Lives on the event loop; only `publish` and `stale` are called
 """
 
 import asyncio
+import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
@@ -20,6 +21,8 @@ from api.problems import ProblemError
 RING: Final = 2_000  # steps; some tens of seconds at full speed, hours in a quiet house
 LEAST_PACE_S: Final = 0.005
 MOST_PACE_S: Final = 0.15  # so that even with a thousand displays a moving meter shows more than five frames a second
+WARM_S: Final = 1.5  # so long after its last move a meter counts as moving
+BEAT_S: Final = 0.16
 PACE_PER_CLIENT_S: Final = 0.0001  # about what one display costs each time
 
 
@@ -49,6 +52,7 @@ class Hub:
         self._news = asyncio.Event()
         self._moved = asyncio.Event()
         self._composed: dict[int, bytes] = {}
+        self._pulse = _Pulse()
 
     @property
     def position(self) -> int:
@@ -63,9 +67,11 @@ class Hub:
             # What lies before was never seen here: the database knows it.
             self._oldest = self._latest = picture.position
         self._composed.clear()
-        moved = frozenset(key for key, data in picture.levels.items() if _shown(before.levels.get(key)) != _shown(data))
-        if before is not EMPTY and (moved or moments):
-            self._add(Step(before.position, picture.position, moments, moved))
+        if before is not EMPTY:
+            moved = {key for key, data in picture.levels.items() if _shown(before.levels.get(key)) != _shown(data)}
+            moved |= self._pulse.beats(moved, picture.position > self._latest)
+            if moved or moments:
+                self._add(Step(before.position, picture.position, moments, frozenset(moved)))
         self._metrics.feed_position.set(picture.position)
         if self.is_stale or before is EMPTY:
             self.is_stale = False
@@ -176,6 +182,27 @@ class Hub:
         self._composed.clear()
         news, self._news = self._news, asyncio.Event()
         news.set()
+
+
+class _Pulse:
+    """Which meters to show again although they stand: a display counts on five frames a second while a meter moves.
+
+    Only at a later position than the last frame's, so that every frame still has an id of its own.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._moved_at: dict[Key, float] = {}
+        self._told_at: dict[Key, float] = {}
+
+    def beats(self, moved: set[Key], is_later: bool) -> set[Key]:
+        """The meters that moved a moment ago and were not shown since; `moved` are those that move now."""
+        now = self._clock()
+        self._moved_at = {key: at for key, at in self._moved_at.items() if now - at < WARM_S}
+        due = {key for key in self._moved_at if is_later and now - self._told_at[key] >= BEAT_S} - moved
+        self._moved_at.update(dict.fromkeys(moved, now))
+        self._told_at.update(dict.fromkeys(moved | due, now))
+        return due
 
 
 async def _within(event: asyncio.Event, wait_s: float) -> None:

@@ -98,6 +98,7 @@ class Doors:
         caller = await gate.enter(request, self.house.tokens, roles.allowed("POST", path))
         key = idempotency_key(request)
         names = path_names(request)
+        queries.refuse_any(request)
         bodies.require_json(request)
         body = await bodies.whole(request)
         asked = Asked(
@@ -105,7 +106,7 @@ class Doors:
             actor=caller.actor,
             role=caller.role,
             key=key,
-            digest=request_digest(request.method, request.url.path, body),
+            digest=request_digest(request.method, request.scope["path"], body),
         )
         return Prepared(asked, names, body, request.scope["state"]["facts"])
 

@@ -28,11 +28,13 @@ SECURITY_HEADERS: Final = (
 
 
 class Edge:
-    """Wraps the whole application."""
+    """Wraps the whole application; `most_at_once` bounds the requests under way, streams included."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics, most_at_once: int) -> None:
         self.app = app
         self.metrics = metrics
+        self.most_at_once = most_at_once
+        self.under_way = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -57,14 +59,20 @@ class _Exchange:
         scope["state"]["request_id"] = self.id.decode()
 
     async def run(self, receive: Receive) -> None:
+        self.edge.under_way += 1
         try:
-            await self.edge.app(self.scope, receive, self.send)
+            if self.edge.under_way > self.edge.most_at_once:
+                await self._answer("busy", "too many requests are under way; try again", {"retry-after": "1"})
+            else:
+                await self.edge.app(self.scope, receive, self.send)
         except Exception:
             log.exception("request failed", request=self.id.decode(), door=self.door())
             if self.status:
                 raise  # the answer has begun: only breaking the connection can say that it is not whole
-            await self._last_resort()
+            detail = f"something unforeseen happened; ask for request {self.id.decode()} in the log"
+            await self._answer("internal_error", detail, {})
         finally:
+            self.edge.under_way -= 1
             self._tell()
 
     async def send(self, message: Message) -> None:
@@ -76,11 +84,9 @@ class _Exchange:
             message = {**message, "headers": headers}
         await self._send(message)
 
-    async def _last_resort(self) -> None:
-        error = problems.ProblemError(
-            "internal_error", f"something unforeseen happened; ask for request {self.id.decode()} in the log"
-        )
-        answer = problems.response(error)
+    async def _answer(self, code: str, detail: str, headers: dict[str, str]) -> None:
+        self.facts["code"] = code
+        answer = problems.response(problems.ProblemError(code, detail, headers=headers))
         await self.send({"type": "http.response.start", "status": answer.status_code, "headers": answer.raw_headers})
         await self.send({"type": "http.response.body", "body": answer.body})
 

@@ -35,8 +35,8 @@ def mount(app: FastAPI, house: House) -> None:
         await to_thread.run_sync(measure, house)
         return Response(house.metrics.render(), 200, headers={"content-type": metrics.MEDIA_TYPE})
 
-    app.add_api_route("/healthz", healthz, methods=["GET"], include_in_schema=False)
-    app.add_api_route("/readyz", readyz, methods=["GET"], include_in_schema=False)
+    app.add_api_route("/healthz", healthz, methods=["GET", "HEAD"], include_in_schema=False)
+    app.add_api_route("/readyz", readyz, methods=["GET", "HEAD"], include_in_schema=False)
     app.add_api_route("/metrics", measured, methods=["GET"], include_in_schema=False)
 
 

@@ -72,7 +72,7 @@ class Book:
 
     def document(self, version: str) -> dict[str, Any]:
         """The whole document."""
-        _, schemas = msgspec.json.schema_components(self.shapes, ref_template=REF)
+        _, schemas = msgspec.json.schema_components([_describable(shape) for shape in self.shapes], ref_template=REF)
         return {
             "openapi": VERSION,
             "info": {
@@ -137,6 +137,24 @@ RECORD_BODY: Final = {
         LINES_TYPE: {"schema": {"type": "string", "description": "one round record a line"}},
     },
 }
+
+
+def _describable(shape: type[Struct]) -> type[Struct]:
+    """The shape, or a twin of it without default where one is raw JSON, which has no description."""
+    found = msgspec.structs.fields(shape)
+    if not any(isinstance(one.default, msgspec.Raw) for one in found):
+        return shape
+    twins: list[Any] = []
+    for one in found:
+        if isinstance(one.default, msgspec.Raw):
+            twins.append((one.encode_name, msgspec.Raw | msgspec.UnsetType, msgspec.UNSET))
+        elif one.required:
+            twins.append((one.encode_name, one.type))
+        else:
+            twins.append((one.encode_name, one.type, one.default))
+    twin = msgspec.defstruct(shape.__name__, twins, kw_only=True, forbid_unknown_fields=True)
+    twin.__doc__ = shape.__doc__
+    return twin
 
 
 def _path_parameters(path: str) -> list[dict[str, Any]]:

@@ -32,6 +32,12 @@ class Query(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 Q = TypeVar("Q", bound=Struct)
 
 
+def refuse_any(request: Request) -> None:
+    """A recording request says everything in its body. Refuses `unknown_parameter`."""
+    for name in request.query_params:
+        raise ProblemError("unknown_parameter", f"this door takes no parameters, {name[:40]!r} neither")
+
+
 def parse(request: Request, shape: type[Q]) -> Q:
     """The query as the strict shape of a door. Refuses `unknown_parameter` and `bad_parameter`."""
     given: dict[str, str] = {}

@@ -29,16 +29,18 @@ MOST_STREAM_BYTES: Final = 512_000_000
 BATCH_BYTES: Final = 64_000  # some hundred records: a few milliseconds in a thread at a time
 IN_MEMORY_BYTES: Final = 1_000_000  # output beyond this waits on disk
 SETTLE_THREADS: Final = 2
+STREAMS: Final = 8  # at once; each may hold its output on disk until it is read
 INLINE_BYTES: Final = 8_000  # a smaller record is settled faster than a thread is woken
 
 
 def mount(doors: Doors) -> None:
     threads = anyio.CapacityLimiter(SETTLE_THREADS)
+    places = anyio.Semaphore(STREAMS)
 
     async def settle(request: Request) -> Response:
         await gate.enter(request, doors.house.tokens, roles.allowed("POST", _PATH))
         if bodies.media_type(request) == bodies.LINES_TYPE:
-            return await _settle_lines(request, threads)
+            return await _settle_lines(request, threads, places)
         bodies.require_json(request)
         body = await bodies.whole(request)
         if len(body) <= INLINE_BYTES:
@@ -67,7 +69,18 @@ def _answer(line: bytes) -> Response:
     return problems.response(ProblemError(refused["code"], refused["detail"], extra=extra))
 
 
-async def _settle_lines(request: Request, threads: anyio.CapacityLimiter) -> Response:
+async def _settle_lines(request: Request, threads: anyio.CapacityLimiter, places: anyio.Semaphore) -> Response:
+    try:
+        places.acquire_nowait()
+    except anyio.WouldBlock:
+        raise ProblemError("busy", f"{STREAMS} streams are being settled already; try again") from None
+    try:
+        return await _settled_lines(request, threads)
+    finally:
+        places.release()
+
+
+async def _settled_lines(request: Request, threads: anyio.CapacityLimiter) -> Response:
     out = tempfile.SpooledTemporaryFile(IN_MEMORY_BYTES)  # noqa: SIM115  (closed when the answer has been sent)
     try:
         async for lines in _batches(request):

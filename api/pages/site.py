@@ -9,6 +9,7 @@ import ipaddress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import jinja2
 from fastapi import FastAPI
@@ -67,15 +68,15 @@ def may_look(request: Request, house: House) -> None:
     if not house.settings.pages_open:
         raise ProblemError("pages_closed", "pages are shown without sign-in only in a demonstration")
     require_loopback(request)
-    host = request.url.hostname or ""
-    if host.lower() != "localhost" and not _is_loopback(host):
-        raise ProblemError("loopback_only", f"this page is not shown under the name {host[:60]!r}; use localhost")
+    if not _names_this_machine(request.headers.get("host", "")):
+        raise ProblemError("loopback_only", "pages are shown under localhost or a loopback address only")
     if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
         raise ProblemError("loopback_only", "pages are not shown inside, or fetched by, the pages of others")
 
 
-def _is_loopback(host: str) -> bool:
+def _names_this_machine(host: str) -> bool:
     try:
-        return ipaddress.ip_address(host).is_loopback
+        name = urlsplit(f"//{host}").hostname or ""
+        return name == "localhost" or ipaddress.ip_address(name).is_loopback
     except ValueError:
         return False

@@ -74,6 +74,22 @@ def test_nothing_is_told_where_nothing_moved() -> None:
     assert hub.position == 99
 
 
+def test_a_moving_meter_is_shown_five_times_a_second_at_positions_of_its_own() -> None:
+    now = [100.0]
+    hub = a_hub()
+    hub._pulse = hub_module._Pulse(lambda: now[0])
+    shown: list[int] = []
+    for n in range(200):  # two seconds of a floor that moves at every hundredth, of which the meter moves once
+        now[0] += 0.01
+        before = hub.position
+        hub.publish(picture(20 + n, P=101, Q=7), [], 0)
+        shown += ids(hub.since(before)) if hub.has_news(before) else []
+    in_first_second = [position for position in shown if position < 120]
+    assert len(in_first_second) >= 6
+    assert len(shown) == len(set(shown))
+    assert max(shown) < 20 + 175, "a meter that has come to rest is left alone"
+
+
 def test_the_ring_is_bounded_and_knows_what_it_has_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub_module, "RING", 5)
     hub = a_hub()

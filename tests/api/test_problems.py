@@ -245,6 +245,20 @@ def test_what_is_no_http_is_answered_too(live: Live, request_bytes: bytes, statu
     assert json.loads(body)["code"] == code
 
 
+@pytest.mark.parametrize("host", ["[", "[::1", "a b", "::1::", "localhost:x", "%00"])
+@pytest.mark.parametrize("path", ["/", PATH, "/v1/tables"])
+def test_a_strange_host_is_nobody_s_fault_but_its_own(live: Live, path: str, host: str) -> None:
+    with live.client("terminal") as client:
+        method = "POST" if path == PATH else "GET"
+        answer = client.request(method, path, headers={"host": host, "idempotency-key": live.key()})
+    assert answer.status_code < 500, answer.text
+
+
+def test_a_recording_request_takes_no_parameters(live: Live) -> None:
+    answer = live.post(f"{PATH}?amount=5", {"player": "A", "amount": 50})
+    assert (answer.status_code, answer.json()["code"]) == (400, "unknown_parameter")
+
+
 def test_every_refusal_of_the_domain_has_its_status() -> None:
     assert KINDS.keys() >= CODES
     for code, kind in KINDS.items():
