@@ -7,7 +7,7 @@ that stand at one position go through the log together: one read, one decode.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,12 +35,17 @@ class OvertakenError(Exception):
 
 @dataclass(slots=True)
 class Member:
-    """One projection and how far it is. error: why it stands still; it is not moved any more."""
+    """One projection and how far it is.
+
+    error: why it stands still; it is not moved any more. barrier: the next batch ends here, because something after it
+    failed and is being narrowed down.
+    """
 
     projection: Projection[Any]
     at: int = 0
     epoch: int = 0
     error: str | None = None
+    barrier: int | None = None
 
     @property
     def key(self) -> Key:
@@ -59,12 +64,11 @@ class Advancer:
         ahead: ReadAhead | None = None,
     ) -> None:
         self.conn = conn
-        self._ahead = ahead
         self.schema = schema
         self.members = [Member(projection) for projection in projections]
+        self._ahead = ahead
         self._positions = Positions(schema)
         self._limit = BATCH
-        self._barrier: int | None = None
 
     def open(self) -> None:
         """Enter new projections, read all positions, give stopped ones another try."""
@@ -72,6 +76,7 @@ class Advancer:
         for member in self.members:
             member.projection.forget()
             member.at, member.epoch, member.error = found[member.key].at, found[member.key].epoch, None
+            member.barrier = None
 
     def adopt(self, projection: Projection[Any]) -> None:
         """Take in one more, where it stands."""
@@ -88,31 +93,49 @@ class Advancer:
         """The projections that are not stopped."""
         return [m for m in self.members if m.error is None]
 
-    def step(self, upto: int | None = None) -> bool:
-        """Fold one batch into the projections that are furthest behind; False when there was nothing to fold.
+    def forget(self) -> None:
+        """Drop what the folds keep in memory."""
+        for member in self.members:
+            member.projection.forget()
 
+    def step(self, upto: int | None = None) -> bool:
+        """Fold one batch; False when there was nothing to fold.
+
+        While some projections are behind the others (a new one, one that was stopped), first those at the front get
+        what is new and then those furthest behind get a batch, so that nobody's figures wait for another's past.
         upto: not beyond this position. Raises OvertakenError; psycopg.OperationalError where the connection is lost.
         Nothing is half done after either.
         """
-        moving = self.moving
-        if not moving:
+        stands = sorted({m.at for m in self.moving})
+        if not stands:
             return False
-        at = min(m.at for m in moving)
-        group = [m for m in moving if m.at == at]
-        ahead = [m.at for m in moving if m.at > at]
-        ahead += [bound for bound in (self._barrier, upto) if bound is not None]
+        if len(stands) == 1:
+            return self._advance(stands[0], upto, self._read_on)
+        front = self._advance(stands[-1], upto, self._read_once)
+        behind = stands[0] if any(m.at == stands[0] for m in self.moving) else None
+        return (behind is not None and self._advance(behind, stands[1], self._read_on)) or front
+
+    def _advance(self, at: int, upto: int | None, read: Callable[[Wanted], Batch]) -> bool:
+        """One batch for the projections that stand at a position."""
+        group = [m for m in self.moving if m.at == at]
+        bounds = [bound for bound in (upto, *(m.barrier for m in group)) if bound is not None]
         topics = frozenset().union(*(m.projection.topics for m in group))
-        batch = self._read(Wanted(at, topics, self._limit, min(ahead, default=None)))
-        if batch.unreadable is not None and not batch:
+        batch = read(Wanted(at, topics, self._limit, min(bounds, default=None)))
+        if batch:
+            self._fold_and_store(group, batch)
+            return True
+        if batch.unreadable is not None:
             self._stop_unreadable(group, batch.unreadable)
             return True
-        if not batch:
-            reached, self._barrier = self._barrier is not None, None
-            return reached
-        self._fold_and_store(group, batch)
-        return True
+        narrowed = any(m.barrier is not None for m in group)
+        for member in group:
+            member.barrier = None
+        return narrowed
 
-    def _read(self, wanted: Wanted) -> Batch:
+    def _read_once(self, wanted: Wanted) -> Batch:
+        return read_batch(self.conn, wanted.after, wanted.topics, BATCH, wanted.upto)
+
+    def _read_on(self, wanted: Wanted) -> Batch:
         """The batch, read ahead if it was; a full one has the next one read ahead while it is folded."""
         batch = self._ahead.take(wanted) if self._ahead is not None else None
         if batch is None:
@@ -129,19 +152,17 @@ class Advancer:
     def _next_limit(self, read: int) -> int:
         return min(2 * self._limit, BATCH_FAR) if read == self._limit else BATCH
 
-    def forget(self) -> None:
-        """Drop what the folds keep in memory."""
-        for member in self.members:
-            member.projection.forget()
-
     def _fold_and_store(self, group: list[Member], batch: Batch) -> None:
         changes: list[tuple[Member, Any]] = []
         for member in group:
             try:
                 member.projection.load(self.conn, self.schema, batch)
                 changes.append((member, member.projection.fold(batch)))
-            except FoldError as error:
-                self._fold_failed(member, batch, error)
+            except (psycopg.OperationalError, psycopg.InterfaceError):
+                self.forget()
+                raise
+            except Exception as error:  # whatever a fold trips over stops that fold, and not the runner
+                self._failed(member, group, batch, error)
                 return
         writing = group[0]
         try:
@@ -152,29 +173,33 @@ class Advancer:
                 for writing, change in changes:
                     writing.projection.store(cursor, self.schema, change)
                 if self.schema == LIVE:
-                    cursor.execute("SELECT pg_notify(%s, %s)", (CHANNEL, str(batch.end)), prepare=True)
-        except psycopg.OperationalError:
-            self.forget()
-            raise
-        except OvertakenError:
+                    reached = min(m.at if m not in group else batch.end for m in self.moving)
+                    cursor.execute("SELECT pg_notify(%s, %s)", (CHANNEL, str(reached)), prepare=True)
+        except (psycopg.OperationalError, psycopg.InterfaceError, OvertakenError):
             self.forget()
             raise
         except psycopg.Error as error:
-            self.forget()
-            self._stop(writing, batch.end, f"{type(error).__name__}: {error}")
+            self._failed(writing, group, batch, error)
             return
         for member in group:
             member.at = batch.end
 
-    def _fold_failed(self, member: Member, batch: Batch, error: FoldError) -> None:
-        """Stop the projection, but only once it has folded everything before the event it cannot take."""
+    def _failed(self, member: Member, group: list[Member], batch: Batch, error: Exception) -> None:
+        """Stop the projection at the event it cannot take, after it has folded everything before.
+
+        A fold that does not say which event that is gets smaller batches until there is only one.
+        """
         self.forget()  # folds that went well have moved their memory
-        before = [row[0] for row in batch.raw if row[0] < error.position]
-        if before:
-            self._barrier = before[-1]
-            return
-        self._barrier = None
-        self._stop(member, error.position, error.cause)
+        if isinstance(error, FoldError) and error.position <= batch.end:
+            before = [row[0] for row in batch.raw if row[0] < error.position]
+            position, cause = error.position, error.cause
+        else:
+            before = [row[0] for row in batch.raw[: len(batch) // 2]]
+            position, cause = batch.end, f"{type(error).__name__}: {error}"
+        for one in group:
+            one.barrier = before[-1] if before else None
+        if not before:
+            self._stop(member, position, cause)
 
     def _stop_unreadable(self, group: list[Member], row: UnreadableRowError) -> None:
         wanting = [m for m in group if row.topic in m.projection.topics] or group

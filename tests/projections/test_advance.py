@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import psycopg
 import pytest
@@ -12,7 +12,8 @@ from domain.events.chips import BuyIn
 from projections.advance import Advancer, OvertakenError
 from projections.catalog import all_projections
 from projections.connect import connector
-from projections.log_reader import head, read_batch
+from projections.log_reader import Batch, head, read_batch
+from projections.table_hold import Changes, TableHold
 from tests.databases import Database
 from tests.projections.conftest import FoldAll
 from tests.projections.logs import INSERT, START, Log, Table, night
@@ -171,3 +172,91 @@ def test_a_batch_covers_what_nobody_wants(conn: psycopg.Connection) -> None:
     assert (batch.start, batch.end, len(batch)) == (0, end, len(log.events))
     assert len(read_batch(conn, end, frozenset())) == 0
     assert read_batch(conn, 0, frozenset(), upto=end - 3).end == end - 3
+
+
+class Tripping(TableHold):
+    """Falls over one event with an error that names no position."""
+
+    name: ClassVar[str] = "tripping"
+    tables: ClassVar[tuple[str, ...]] = ()
+    trip_at: ClassVar[int] = 0
+    folded: ClassVar[int] = 0
+
+    def fold(self, batch: Batch) -> Changes:
+        if batch.start < self.trip_at <= batch.end:
+            raise ZeroDivisionError("a fault of the program")
+        type(self).folded = batch.end
+        return Changes([], [], [], [])
+
+
+@pytest.mark.parametrize("trip_at", [1, 2, 77, 500])
+def test_a_fault_of_a_fold_is_narrowed_down_to_its_event(
+    conn: psycopg.Connection, monkeypatch: pytest.MonkeyPatch, trip_at: int
+) -> None:
+    end = night(9, 2, 60).write(conn)
+    monkeypatch.setattr(Tripping, "trip_at", trip_at)
+    monkeypatch.setattr(Tripping, "folded", 0)
+    advancer = Advancer(conn, [Tripping(), TableHold()])
+    advancer.open()
+    while advancer.step():
+        pass
+    found = _positions(conn)
+    assert found["tripping"] == (trip_at - 1, f"position {trip_at}: ZeroDivisionError: a fault of the program")
+    assert Tripping.folded == trip_at - 1
+    assert found["table_hold"] == (end, None)
+
+
+class Unstorable(Tripping):
+    """Its statements fail on one event."""
+
+    name: ClassVar[str] = "unstorable"
+
+    def store(self, cursor: psycopg.Cursor[Any], schema: str, changes: Changes) -> None:
+        if changes.hours:
+            cursor.execute("SELECT 1 / 0")
+
+    def fold(self, batch: Batch) -> Changes:
+        changes = TableHold.fold(self, batch)
+        if not batch.start < self.trip_at <= batch.end:
+            changes.hours.clear()
+        return changes
+
+
+def test_a_statement_that_fails_stops_its_projection_only(
+    conn: psycopg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = night(9, 2, 60)
+    end = log.write(conn)
+    trip_at = next(at for at, (_, _, event) in enumerate(log.events, 1) if isinstance(event, BuyIn))
+    monkeypatch.setattr(Unstorable, "trip_at", trip_at)
+    advancer = Advancer(conn, [Unstorable(), TableHold()])
+    advancer.open()
+    while advancer.step():
+        pass
+    found = _positions(conn)
+    assert found["unstorable"][0] == trip_at - 1
+    assert "division by zero" in (found["unstorable"][1] or "")
+    assert found["table_hold"] == (end, None)
+
+
+def test_figures_do_not_wait_for_a_newcomer(conn: psycopg.Connection, fold_all: FoldAll) -> None:
+    """A projection that begins at zero catches up beside the others, and then goes with them."""
+    log = night(10, 2, 300)
+    log.write(conn)
+    fold_all()
+    conn.execute("DELETE FROM views.positions WHERE name = 'rounds'")
+    conn.execute("TRUNCATE views.rounds, views.round_notes")
+    advancer = Advancer(conn, all_projections())
+    advancer.open()
+    behind = []
+    for _ in range(3):
+        Table(log, f"T9{len(behind)}").buy_in(100)
+        end = log.write(conn)
+        advancer.step()
+        found = _positions(conn)
+        assert found["table_hold"] == (end, None), "the front has what is new after every step"
+        behind.append(found["rounds"][0])
+    assert behind == sorted(set(behind)), "and who is behind comes nearer with every step"
+    while advancer.step():
+        pass
+    assert {at for at, _ in _positions(conn).values()} == {end}
