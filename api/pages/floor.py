@@ -76,7 +76,7 @@ def _row(table: TableRow, figures: HoldRow | None) -> Row:
         "tray": words.amount(table.tray if table.state == "open" else None, currency),
     }
     mark = "" if not win else "up" if win > 0 else "down"
-    return Row(table.table, cells, {"win": mark, "hold": mark})
+    return Row(table.table, cells, {"win": mark, "hold": "" if hold is None else mark})
 
 
 def _summary(tables: Iterable[TableRow], figures: Mapping[str, HoldRow]) -> str:
