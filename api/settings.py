@@ -37,6 +37,10 @@ class Settings(BaseSettings):
         default=False,
         description="show pages and their live feed without sign-in, to this machine only: for demonstrations",
     )
+    shadow: bool = Field(
+        default=False,
+        description="settle every round a second time by other means before it is paid, and refuse if they differ",
+    )
     feed_clients: Annotated[int, Field(ge=1, le=10_000)] = Field(
         default=1000, description="displays that may follow the live feed of one process at once"
     )

@@ -17,6 +17,7 @@ from api.auth.tokens import TokenBook
 from api.feed.hub import Hub
 from api.feed.source import Source
 from api.metrics import Metrics
+from api.second_opinion import second_opinion
 from api.settings import Settings
 from domain.application import Application
 from domain.store.connection import conninfo
@@ -61,7 +62,8 @@ def house_on(database_url: str, settings: Settings) -> Iterator[House]:
     """A house on a migrated database."""
     metrics = Metrics()
     with ExitStack() as stack:
-        application = stack.enter_context(Application(database_url, site=settings.site))
+        opinion = second_opinion if settings.shadow else None
+        application = stack.enter_context(Application(database_url, site=settings.site, second_opinion=opinion))
         pool = stack.enter_context(reading_pool(database_url))
         yield House(
             settings=settings,

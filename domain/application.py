@@ -31,7 +31,7 @@ from domain.store.connection import APPLICATION, environment
 from domain.store.errors import AlreadyAnswered, StaleVersion, Unknown
 from domain.store.locked import LockedLog
 from domain.store.save import AnswerRow, Placed, Save
-from domain.work import Work
+from domain.work import SecondOpinion, Work
 
 ATTEMPTS = 12
 TURN_SECONDS = 10.0
@@ -61,10 +61,19 @@ class Application:
     nothing and spares the tables of one process all conflicts with each other.
     """
 
-    def __init__(self, database_url: str, *, site: str, clock: Clock = utc_now, draw: Draw = secrets.randbelow) -> None:
+    def __init__(
+        self,
+        database_url: str,
+        *,
+        site: str,
+        clock: Clock = utc_now,
+        draw: Draw = secrets.randbelow,
+        second_opinion: SecondOpinion | None = None,
+    ) -> None:
         """Connect to the log at a PostgreSQL address. Raises StoreUnavailable, StoreRefused.
 
-        `clock` and `draw` are handed in, so that a test or a simulation can hold them still.
+        `clock` and `draw` are handed in, so that a test or a simulation can hold them still. `second_opinion` must not
+        object to a round before it is paid; None: nobody is asked.
         """
         settings = Environment(APPLICATION, environment(database_url))
         self._factory = InfrastructureFactory.construct(settings)
@@ -74,6 +83,7 @@ class Application:
         self.site = site
         self._clock = clock
         self._draw = draw
+        self._second_opinion = second_opinion
         self._cache = StreamCache(recorder)
         self._turn = threading.Lock()
 
@@ -101,7 +111,15 @@ class Application:
 
     def work(self, request: Request, now: datetime, meters: Mapping[str, Meters] | None) -> Work:
         """A fresh work on the streams as this process knows them."""
-        return Work(self._cache, request, site=self.site, clock_now=now, draw=self._draw, meters=meters)
+        return Work(
+            self._cache,
+            request,
+            site=self.site,
+            clock_now=now,
+            draw=self._draw,
+            meters=meters,
+            second_opinion=self._second_opinion,
+        )
 
     @contextmanager
     def _taking_turn(self) -> Iterator[None]:

@@ -4,13 +4,15 @@ An act sees streams only through its work. Every stream it reads is checked unde
 stood when it was read, so a decision never rests on settings that have moved meanwhile.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar
 
 from domain import streams
 from domain.cage import CageShift, Window
 from domain.counts import CountBook
+from domain.engine import RoundState
+from domain.engine.limits import Limits
 from domain.events.base import Event, Meta
 from domain.house import House
 from domain.progressive.config import Progressive
@@ -25,6 +27,9 @@ from domain.table.registry import Registry
 from domain.table.session import TableSession
 
 T = TypeVar("T")
+
+SecondOpinion = Callable[[Ruleset, Limits, Sequence[Event]], str | None]
+"""Looks at a round, opening to close, before it is recorded; what it has against the settlement, or None."""
 
 
 class Streams(Protocol):
@@ -52,9 +57,11 @@ class Work:
         clock_now: datetime,
         draw: Draw,
         meters: Mapping[str, Meters] | None,
+        second_opinion: SecondOpinion | None = None,
     ) -> None:
         self._source = source
         self._meters = meters
+        self._second_opinion = second_opinion
         self.request = request
         self.site = site
         self.clock_now = clock_now
@@ -126,6 +133,14 @@ class Work:
         return state
 
     # What happens
+
+    def agreed(self, state: RoundState, events: Sequence[Event]) -> None:
+        """Ask for the second opinion on a round that is about to be paid. Refuses `shadow_disagrees`."""
+        if self._second_opinion is None:
+            return
+        objection = self._second_opinion(state.ruleset, state.limits, events)
+        if objection is not None:
+            raise Refusal("shadow_disagrees", f"round {state.round_id} is not paid: {objection}")
 
     def record(
         self,

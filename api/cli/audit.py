@@ -24,6 +24,7 @@ def replay(
     start: Annotated[int | None, typer.Option("--from", min=1, help="From this position of the log.")] = None,
     stop: Annotated[int | None, typer.Option("--to", min=1, help="To this position.")] = None,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes to work in.")] = 1,
+    shadow: Annotated[bool, typer.Option("--shadow", help="Settle each round a second time, by other means.")] = False,
     as_json: Json = False,
 ) -> None:
     """Give the recorded cards and decisions to the engine again and demand the recorded payouts, to the cent."""
@@ -39,6 +40,7 @@ def replay(
             start=start,
             stop=stop,
             jobs=jobs,
+            shadow=shadow,
             progress=lambda done: bar.update(task, completed=done),
         )
     if as_json:
@@ -51,6 +53,11 @@ def replay(
             f"{document['rounds']} rounds, {document['events']} events played again in {document['seconds']:.1f} s: "
             f"{len(document['differences'])} differences"
         )
+        if shadow:
+            second = document["shadow"]
+            people.print(
+                f"the shadow payer settled {second['judged']} of them too, and had no opinion of {second['unsure']}"
+            )
     raise typer.Exit(1 if document["differences"] else 0)
 
 

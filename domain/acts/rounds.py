@@ -28,6 +28,7 @@ def play_record(work: Work, table: str, record: Record) -> Reply:
     if _stakes_jackpot(record):
         _check_jackpot_open(work, session)
     events = engine.play_record(state, record, port)
+    work.agreed(state, events)
     work.record_at_table(stream, session, events)
     for event in events:
         state = engine.evolve(state, event)
@@ -169,12 +170,16 @@ class _Step:
         self.session = session
         self.state = state
         self.port = work.port(session)
+        self._events = list(session.felt)
 
     def take(self, move: moves.Command) -> "_Step":
-        """Decide one move, fold its events, record them."""
+        """Decide one move, fold its events, record them. The second opinion is asked before a round is paid."""
         events: list[Event] = engine.decide(self.state, move, self.port)
         for event in events:
             self.state = engine.evolve(self.state, event)
+        self._events += events
+        if self.state.closed:
+            self.work.agreed(self.state, [e for e in self._events if getattr(e, "round", None) == self.state.round_id])
         self.work.record_at_table(self.stream, self.session, events)
         return self
 

@@ -29,8 +29,8 @@ RulesetByDigest = Callable[[str], Ruleset]
 class TableSession:
     """tray: what should lie in the tray (minor units). round: the round in play, None between rounds.
 
-    proposals wait for a second person: approval -> what was proposed, and by whom. colours: who plays which.
-    buy_ins: recorded tender, minor units.
+    felt: what was recorded since that round began. proposals wait for a second person: approval -> what was proposed,
+    and by whom. colours: who plays which. buy_ins: recorded tender, minor units.
     """
 
     opened: SessionOpened
@@ -39,6 +39,7 @@ class TableSession:
     tray: int
     rounds: int = 0
     round: engine.RoundState | None = None
+    felt: list[Event] = field(default_factory=list)
     shoe: str = "external"
     closed: bool = False
     last_at: datetime | None = None
@@ -100,6 +101,7 @@ def _move(state: TableSession, meta: Meta, event: Event) -> None:
         state.colours.pop(event.colour)
     if state.round is not None:
         state.round = engine.evolve(state.round, event)
+        state.felt.append(event)
         if state.round.closed:
-            state.round = None
+            state.round, state.felt = None, []
     state.tray += tray_change(event)

@@ -4,6 +4,7 @@
     session     one table session: its rounds, its tray, its closer
     rounds      one round: inputs legal, outputs equal
     commands    recorded inputs back into what was asked
+    shadowing   one round: what the shadow payer has against it, if asked
     jackpots    every progressive folded again from zero: the same contributions, the same awards
 
 A ruleset comes from its publication in the log and an award from the fold of the log, so nothing is asked of any view.

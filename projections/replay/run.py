@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from typing import Any, TypedDict, cast
+from typing import Any, NamedTuple, NotRequired, TypedDict, cast
 
 import psycopg
 from psycopg.rows import tuple_row
@@ -24,6 +24,7 @@ from projections.log_reader import RawRow, Row
 from projections.replay.difference import Difference, refused
 from projections.replay.jackpots import JACKPOT_EVENTS, JackpotReplay
 from projections.replay.session import SessionReplay
+from projections.replay.shadowing import Shadowed, ShadowReplay, together
 
 PAGE = 2_000
 
@@ -32,12 +33,21 @@ Progress = Callable[[int], None]
 
 
 class ReplayResult(TypedDict):
-    """events: how many were fed to the engines or demanded of them; seconds: wall clock."""
+    """events: how many were fed to the engines or demanded of them; seconds: wall clock. shadow: if it was asked."""
 
     rounds: int
     events: int
     differences: list[Difference]
     seconds: float
+    shadow: NotRequired[Shadowed]
+
+
+class Bounds(NamedTuple):
+    """Positions to replay from and to, and whether the shadow payer judges too."""
+
+    first: int
+    last: int
+    shadow: bool
 
 
 class Part(TypedDict):
@@ -46,6 +56,7 @@ class Part(TypedDict):
     rounds: int
     events: int
     differences: list[Difference]
+    shadow: NotRequired[Shadowed]
 
 
 def replay(
@@ -56,12 +67,13 @@ def replay(
     start: int | None = None,
     stop: int | None = None,
     jobs: int = 1,
+    shadow: bool = False,
     progress: Progress | None = None,
 ) -> ReplayResult:
     """Play the log again and compare, from position `start` to `stop`, of one table or gaming day or of all.
 
     Progressives are always folded from zero. More than one job needs a connection string. Differences come in the
-    order of the log.
+    order of the log. shadow: each closed round is also held against the shadow payer.
     """
     began = time.perf_counter()
     opener = connector(connect) if isinstance(connect, str) else connect
@@ -70,27 +82,31 @@ def replay(
         last = log_reader.head(conn) if stop is None else min(stop, log_reader.head(conn))
         wanted = [s for s in _sessions(conn) if _is_wanted(s, table, day)]
         parts: list[Part] = []
-        for part in _played(connect, conn, wanted, (first, last), jobs):
+        bounds = Bounds(first, last, shadow)
+        for part in _played(connect, conn, wanted, bounds, jobs):
             parts.append(part)
             if progress is not None:
                 progress(sum(p["events"] for p in parts))
         parts.append(_house(conn, first, last))
         parts.append(_jackpots(conn, first, last, table, day))
     differences = sorted((d for part in parts for d in part["differences"]), key=lambda d: d["position"])
-    return ReplayResult(
+    result = ReplayResult(
         rounds=sum(part["rounds"] for part in parts),
         events=sum(part["events"] for part in parts),
         differences=differences,
         seconds=round(time.perf_counter() - began, 3),
     )
+    if shadow:
+        result["shadow"] = together(part["shadow"] for part in parts if "shadow" in part)
+    return result
 
 
 def _played(
-    connect: str | Connect, conn: psycopg.Connection[Any], wanted: list[str], bounds: tuple[int, int], jobs: int
+    connect: str | Connect, conn: psycopg.Connection[Any], wanted: list[str], bounds: Bounds, jobs: int
 ) -> Iterator[Part]:
     if jobs == 1 or len(wanted) < 2:
         play = _Player(conn)
-        yield from (play(stream, *bounds) for stream in wanted)
+        yield from (play(stream, bounds) for stream in wanted)
         return
     assert isinstance(connect, str), "several processes need a connection string"
     # spawn: a forked child would share the parent's connections and threads
@@ -106,8 +122,8 @@ def _begin_worker(conninfo: str) -> None:
     _WORKER.append(_Player(connector(conninfo)()))
 
 
-def _work(stream: str, bounds: tuple[int, int]) -> Part:
-    return _WORKER[0](stream, *bounds)
+def _work(stream: str, bounds: Bounds) -> Part:
+    return _WORKER[0](stream, bounds)
 
 
 class _Player:
@@ -117,9 +133,11 @@ class _Player:
         self._conn = conn
         self._rulesets = Rulesets()
 
-    def __call__(self, stream: str, first: int, last: int) -> Part:
+    def __call__(self, stream: str, bounds: Bounds) -> Part:
         """One session; nothing of it if it ended before `first`."""
-        session = SessionReplay(lambda digest: self._rulesets.fetch(self._conn, digest), first)
+        first, last, with_shadow = bounds
+        shadow = ShadowReplay() if with_shadow else None
+        session = SessionReplay(lambda digest: self._rulesets.fetch(self._conn, digest), first, shadow)
         if first and not self._reaches(stream, first):
             return Part(rounds=0, events=0, differences=[])
         events = 0
@@ -132,7 +150,10 @@ class _Player:
                 continue
             session.take(position, event)
         session.finish()
-        return Part(rounds=session.rounds, events=events, differences=session.differences)
+        part = Part(rounds=session.rounds, events=events, differences=session.differences)
+        if shadow is not None:
+            part["shadow"] = shadow.result()
+        return part
 
     def _reaches(self, stream: str, first: int) -> bool:
         newest = "SELECT notification_id FROM public.pitclerk_events WHERE originator_id = %s"

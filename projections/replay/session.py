@@ -17,16 +17,21 @@ from domain.ruleset import Ruleset
 from projections.live import ROUND_EVENTS, NoRulesetError, limits_of
 from projections.replay.difference import Difference, differ, refused
 from projections.replay.rounds import Terms, judge, judge_steps
+from projections.replay.shadowing import ShadowReplay
 
 RulesetOf = Callable[[str], Ruleset]
 
 
 class SessionReplay:
-    """Takes the events of one session's stream in order. Rounds that began before `start` are only passed over."""
+    """Takes the events of one session's stream in order. Rounds that began before `start` are only passed over.
 
-    def __init__(self, rulesets: RulesetOf, start: int) -> None:
+    shadow: judges each closed round as well.
+    """
+
+    def __init__(self, rulesets: RulesetOf, start: int, shadow: ShadowReplay | None = None) -> None:
         self._rulesets = rulesets
         self._start = start
+        self._shadow = shadow
         self._opened: SessionOpened | None = None
         self._limits: Limits | None = None
         self._ruleset: Ruleset | None = None
@@ -82,6 +87,8 @@ class SessionReplay:
             terms = self._terms(first)
             if terms is not None:
                 self.differences += judge(terms, self._positions, self._events)
+                if self._shadow is not None:
+                    self.differences += self._shadow.judge(terms, self._positions, self._events)
         self._round = None
 
     def _terms(self, position: int) -> Terms | None:
