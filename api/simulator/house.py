@@ -8,6 +8,7 @@ from domain.events.base import Event
 from domain.progressive.port import MeterNeededError
 from domain.refusals import Refusal
 from domain.request import Answer, Reply, Request
+from domain.store.errors import LockTimeout
 from domain.work import Work
 
 T = TypeVar("T")
@@ -119,7 +120,7 @@ class House:
         for _ in range(_TRIES):
             try:
                 return self._application.handle(request, act)
-            except Busy:
+            except (Busy, LockTimeout):
                 continue
         return self._application.handle(request, act)
 
