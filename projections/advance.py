@@ -7,7 +7,7 @@ that stand at one position go through the log together: one read, one decode.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,6 @@ import structlog
 from projections.fold import FoldError, Projection
 from projections.log_reader import BATCH, Batch, UnreadableRowError, read_batch
 from projections.positions import Key, Positions
-from projections.read_ahead import ReadAhead, Wanted
 from projections.store import LIVE
 
 log = structlog.get_logger(__name__)
@@ -56,17 +55,11 @@ class Advancer:
     """Some projections on one connection (autocommit), in one schema."""
 
     def __init__(
-        self,
-        conn: psycopg.Connection[Any],
-        projections: Sequence[Projection[Any]],
-        schema: str = LIVE,
-        *,
-        ahead: ReadAhead | None = None,
+        self, conn: psycopg.Connection[Any], projections: Sequence[Projection[Any]], schema: str = LIVE
     ) -> None:
         self.conn = conn
         self.schema = schema
         self.members = [Member(projection) for projection in projections]
-        self._ahead = ahead
         self._positions = Positions(schema)
         self._limit = BATCH
 
@@ -110,17 +103,19 @@ class Advancer:
         if not stands:
             return False
         if len(stands) == 1:
-            return self._advance(stands[0], upto, self._read_on)
-        front = self._advance(stands[-1], upto, self._read_once)
-        behind = stands[0] if any(m.at == stands[0] for m in self.moving) else None
-        return (behind is not None and self._advance(behind, stands[1], self._read_on)) or front
+            return self._advance(stands[0], upto)
+        front = self._advance(stands[-1], upto)
+        return self._advance(stands[0], stands[1]) or front
 
-    def _advance(self, at: int, upto: int | None, read: Callable[[Wanted], Batch]) -> bool:
+    def _advance(self, at: int, upto: int | None) -> bool:
         """One batch for the projections that stand at a position."""
         group = [m for m in self.moving if m.at == at]
+        if not group:
+            return False
         bounds = [bound for bound in (upto, *(m.barrier for m in group)) if bound is not None]
         topics = frozenset().union(*(m.projection.topics for m in group))
-        batch = read(Wanted(at, topics, self._limit, min(bounds, default=None)))
+        batch = read_batch(self.conn, at, topics, self._limit, min(bounds, default=None))
+        self._limit = self._next_limit(len(batch))
         if batch:
             self._fold_and_store(group, batch)
             return True
@@ -131,23 +126,6 @@ class Advancer:
         for member in group:
             member.barrier = None
         return narrowed
-
-    def _read_once(self, wanted: Wanted) -> Batch:
-        return read_batch(self.conn, wanted.after, wanted.topics, BATCH, wanted.upto)
-
-    def _read_on(self, wanted: Wanted) -> Batch:
-        """The batch, read ahead if it was; a full one has the next one read ahead while it is folded."""
-        batch = self._ahead.take(wanted) if self._ahead is not None else None
-        if batch is None:
-            batch = read_batch(self.conn, wanted.after, wanted.topics, wanted.limit, wanted.upto)
-        full = len(batch) == wanted.limit
-        self._limit = self._next_limit(len(batch))
-        if self._ahead is not None:
-            if full:
-                self._ahead.begin(Wanted(batch.end, wanted.topics, self._limit, wanted.upto))
-            else:
-                self._ahead.close()
-        return batch
 
     def _next_limit(self, read: int) -> int:
         return min(2 * self._limit, BATCH_FAR) if read == self._limit else BATCH

@@ -11,7 +11,6 @@ from projections import log_reader
 from projections.advance import Advancer, OvertakenError
 from projections.catalog import all_projections
 from projections.connect import Connect, connector
-from projections.read_ahead import ReadAhead
 from projections.runner import release, try_lead
 
 STALLED_S = 30.0
@@ -36,11 +35,9 @@ def run_until(connect: str | Connect, position: int | None = None, *, stalled_s:
         at, moved = -1, time.monotonic()
         while at < target:
             if try_lead(conn):
-                ahead = ReadAhead(opener)
                 try:
-                    return _fold_until(conn, ahead, target)
+                    return _fold_until(conn, target)
                 finally:
-                    ahead.close()
                     release(conn)
             now_at = _standing(conn)
             if now_at > at:
@@ -54,8 +51,8 @@ def run_until(connect: str | Connect, position: int | None = None, *, stalled_s:
         return at
 
 
-def _fold_until(conn: psycopg.Connection[Any], ahead: ReadAhead, target: int) -> int:
-    advancer = Advancer(conn, all_projections(), ahead=ahead)
+def _fold_until(conn: psycopg.Connection[Any], target: int) -> int:
+    advancer = Advancer(conn, all_projections())
     advancer.open()
     while advancer.at < target:
         try:

@@ -19,7 +19,8 @@ def connector(conninfo: str) -> Connect:
     """How to open a connection for folding.
 
     Commits do not wait for the disk: views and their positions are one transaction, so what a crash of the server
-    undoes is undone together and folded again; the log itself is always durable.
+    undoes is undone together and folded again; the log itself is always durable. Plans are made for any parameters: of
+    a young log the statistics are not known yet, and a plan made for a position then sorts all that lies after it.
     """
 
     def connect() -> psycopg.Connection[Any]:
@@ -32,7 +33,7 @@ def connector(conninfo: str) -> Connect:
             keepalives_interval=5,
             keepalives_count=3,
             options=(
-                f"-c synchronous_commit=off -c lock_timeout={LOCK_TIMEOUT_MS}"
+                f"-c synchronous_commit=off -c plan_cache_mode=force_generic_plan -c lock_timeout={LOCK_TIMEOUT_MS}"
                 f" -c statement_timeout={STATEMENT_TIMEOUT_MS}"
                 f" -c idle_in_transaction_session_timeout={IDLE_IN_TRANSACTION_MS} -c timezone=UTC"
             ),

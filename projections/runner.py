@@ -24,7 +24,6 @@ from projections.advance import Advancer, OvertakenError
 from projections.catalog import all_projections
 from projections.connect import Connect, connector
 from projections.fold import Projection
-from projections.read_ahead import ReadAhead
 from projections.rebuild import Build, BuildStoppedError, RebuildBusyError, needs_build
 
 log = structlog.get_logger(__name__)
@@ -111,8 +110,7 @@ class Runner:
                 return True
         self.state = LEADING
         log.info("projections lead")
-        ahead = ReadAhead(self._connect)
-        lead = _Lead(conn, self._projections(), ahead)
+        lead = _Lead(conn, self._projections())
         conn.execute(f"LISTEN {LOG_CHANNEL}")
         ears = _Ears(conn, stop)
         try:
@@ -125,7 +123,6 @@ class Runner:
                 if not folded:
                     ears.wait(self._poll_s)
         finally:
-            ahead.close()
             ears.close()
             release(conn)
         return True
@@ -134,10 +131,10 @@ class Runner:
 class _Lead:
     """The projections of whoever leads: those in use, and those whose new version is built beside the old one."""
 
-    def __init__(self, conn: psycopg.Connection[Any], projections: Sequence[Projection[Any]], ahead: ReadAhead) -> None:
+    def __init__(self, conn: psycopg.Connection[Any], projections: Sequence[Projection[Any]]) -> None:
         self._conn = conn
         self._new = [p for p in projections if needs_build(conn, p)]
-        self._advancer = Advancer(conn, [p for p in projections if p not in self._new], ahead=ahead)
+        self._advancer = Advancer(conn, [p for p in projections if p not in self._new])
         self._build: Build | None = None
 
     def open(self) -> None:

@@ -23,7 +23,6 @@ from projections.advance import Advancer
 from projections.catalog import all_projections
 from projections.connect import connector
 from projections.log_reader import read_batch
-from projections.read_ahead import ReadAhead
 from tests.projections.logs import Log, night
 
 TABLES: Final = 40
@@ -92,9 +91,8 @@ def catch_up(url: str, events: int) -> dict[str, float]:
     for projection in projections:
         for phase in TIMED:
             _time(projection, phase, spent)
-    ahead = ReadAhead(connector(url))
     with connector(url)() as conn:
-        advancer = Advancer(conn, projections, ahead=ahead)
+        advancer = Advancer(conn, projections)
         advancer.open()
         began = time.perf_counter()
         half = 0.0
@@ -102,7 +100,6 @@ def catch_up(url: str, events: int) -> dict[str, float]:
             if not half and advancer.at > events // 2:
                 half = _megabytes()
         spent["all"] = time.perf_counter() - began
-    ahead.close()
     return {**spent, "MB at half": half, "MB at end": _megabytes()}
 
 
