@@ -139,6 +139,8 @@ _HOUSE: Final = {
     "count_differs": Kind(409, "Count differs", "What was counted is not what was handed over."),
     "no_handover": Kind(409, "No handover", "The window was not offered for handover."),
     "bad_rules": Kind(422, "Bad rules", "The money rules contradict themselves."),
+    "unknown_exception": Kind(404, "Unknown exception", "There is no exception of this id."),
+    "unknown_figure": Kind(404, "Unknown figure", "There is no figure of this name to explain."),
     "unknown_jackpot": Kind(404, "Unknown jackpot", "The log knows no jackpot of this id."),
 }
 

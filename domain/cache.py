@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from eventsourcing.persistence import StoredEvent
 
-from domain import cage, counts, house, slips, streams
+from domain import cage, counts, house, inbox, slips, streams
 from domain.codec import decode
 from domain.events.base import Event, Meta
 from domain.progressive import config
@@ -121,6 +121,7 @@ _FRESH: dict[str, Any] = {
     "count": counts.CountBook,
     "window": cage.Window,
     "cage": cage.CageShift,
+    "inbox": inbox.Inbox,
     "session": _no_session,
 }
 _EVOLVE: dict[str, Any] = {
@@ -131,4 +132,5 @@ _EVOLVE: dict[str, Any] = {
     "count": counts.evolve,
     "window": cage.evolve_window,
     "cage": cage.evolve,
+    "inbox": inbox.evolve,
 }

@@ -364,6 +364,12 @@ class CountWindow(Command, frozen=True, kw_only=True):
     chips: Annotated[tuple[Chips, ...], Meta(max_length=40)] = ()
 
 
+class Acknowledge(Command, frozen=True, kw_only=True):
+    """What was found when the exception was looked into."""
+
+    note: Reason
+
+
 class CountBox(Command, frozen=True, kw_only=True):
     """The cash in a box by denomination; an empty box has none."""
 

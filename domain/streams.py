@@ -37,13 +37,18 @@ def cage(name: str, gaming_day: str, number: int) -> str:
     return f"cage/{name}/{gaming_day}/{number}"
 
 
+def inbox(gaming_day: str) -> str:
+    """What was said to the exceptions of a gaming day."""
+    return f"inbox/{gaming_day}"
+
+
 def day_of(stream: str) -> str:
     """The gaming day in the name of a stream that belongs to one."""
     return stream.split("/")[2 if stream.startswith(("table/", "cage/", "slips/")) else 1]
 
 
 def kind(stream: str) -> str:
-    """`house`, `registry`, `session`, `progressive`, `slips`, `count`, `window` or `cage`."""
+    """`house`, `registry`, `session`, `progressive`, `slips`, `count`, `window`, `cage` or `inbox`."""
     head, *rest = stream.split("/")
     if head == "table":
         return "registry" if len(rest) == 1 else "session"

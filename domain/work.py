@@ -15,6 +15,7 @@ from domain.engine import RoundState
 from domain.engine.limits import Limits
 from domain.events.base import Event, Meta
 from domain.house import House
+from domain.inbox import Inbox
 from domain.progressive.config import Progressive
 from domain.progressive.meters import Meters
 from domain.progressive.port import ProgressivePort
@@ -89,6 +90,14 @@ class Work:
 
     def cage_shift(self, stream: str) -> CageShift:
         return self._load(stream, CageShift)
+
+    def inbox(self, gaming_day: str) -> Inbox:
+        return self._load(streams.inbox(gaming_day), Inbox)
+
+    def meta_of(self, stream: str, version: int) -> Meta | None:
+        """The envelope of one event; None where the stream has none of this version. For rare looks back."""
+        found = (meta for at, (meta, _) in enumerate(self._source.events(stream), 1) if at == version)
+        return next(found, None)
 
     def counts(self, gaming_day: str) -> CountBook:
         return self._load(streams.count(gaming_day), CountBook)

@@ -7,6 +7,7 @@ from typing import Any
 from projections.box_limits import BoxLimits
 from projections.cage import Cage
 from projections.counts import Counts
+from projections.exceptions import Exceptions
 from projections.fold import Projection
 from projections.gaming_days import GamingDays
 from projections.jackpot_meters import JackpotMeters
@@ -26,4 +27,4 @@ def all_projections() -> list[Projection[Any]]:
 
 def _money() -> list[Projection[Any]]:
     """The money room's."""
-    return [GamingDays(), Counts(), Cage(), Journal()]
+    return [GamingDays(), Counts(), Cage(), Journal(), Exceptions()]

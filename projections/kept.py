@@ -25,17 +25,35 @@ class Kept(Generic[R]):
         self._upsert = Upsert(name, row, keys)
         self.rows: dict[tuple[Any, ...], R] = {}
 
-    def fetch(self, conn: psycopg.Connection[Any], schema: str, column: str, values: Collection[str]) -> None:
-        """Forget the last batch's rows, and take up those whose column has one of the values."""
+    def fetch(
+        self,
+        conn: psycopg.Connection[Any],
+        schema: str,
+        column: str,
+        values: Collection[str],
+        also: tuple[str, Collection[str]] | None = None,
+    ) -> None:
+        """Forget the last batch's rows, and take up those whose column (and another one) has one of the values."""
         self.rows = {}
+        self.fetch_more(conn, schema, column, values, also)
+
+    def fetch_more(
+        self,
+        conn: psycopg.Connection[Any],
+        schema: str,
+        column: str,
+        values: Collection[str],
+        also: tuple[str, Collection[str]] | None = None,
+    ) -> None:
+        """Take up more rows."""
         if not values:
             return
         columns = sql.SQL(", ").join(map(sql.Identifier, columns_of(self._row)))
-        statement = sql.SQL("SELECT {} FROM {} WHERE {} = ANY(%s)").format(
-            columns, table(schema, self._name), sql.Identifier(column)
-        )
+        conditions = [(column, list(values))] if also is None else [(column, list(values)), (also[0], list(also[1]))]
+        where = sql.SQL(" AND ").join(sql.SQL("{} = ANY(%s)").format(sql.Identifier(name)) for name, _ in conditions)
+        statement = sql.SQL("SELECT {} FROM {} WHERE {}").format(columns, table(schema, self._name), where)
         with conn.cursor(row_factory=tuple_row) as cursor:
-            for found in cursor.execute(statement, (list(values),)).fetchall():
+            for found in cursor.execute(statement, [of for _, of in conditions]).fetchall():
                 self.put(self._row(*found))
 
     def get(self, *key: Any) -> R | None:

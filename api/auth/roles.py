@@ -52,6 +52,7 @@ DOORS: Final[dict[str, Roles]] = {
     "POST /v1/cage/windows/{window}/handover": _only("cashier"),
     "POST /v1/cage/windows/{window}/take-over": _only("cashier"),
     "POST /v1/money-rules": _only("admin", "finance"),
+    "POST /v1/exceptions/{exception}/acknowledge": _only("supervisor", "finance", "auditor"),
     # Rounds.
     "POST /v1/tables/{table}/rounds": _only("terminal"),
     "POST /v1/tables/{table}/rounds/current/cards": _only("terminal"),
@@ -101,6 +102,14 @@ DOORS: Final[dict[str, Roles]] = {
     "GET /v1/discrepancies": _only("supervisor", "finance", "auditor"),
     "GET /v1/cage": _only("cashier", "finance", "auditor"),
     "GET /v1/money-rules": STAFF,
+    # Finance and audit.
+    "GET /v1/journal": _only("finance", "auditor"),
+    "GET /v1/master-game-report": _only("finance", "auditor"),
+    "GET /v1/statistics": _only("finance", "auditor"),
+    "GET /v1/exceptions": _only("supervisor", "finance", "auditor"),
+    "GET /v1/slips": _only("supervisor", "cashier", "finance", "auditor"),
+    "GET /v1/player-cash": _only("finance", "auditor"),
+    "GET /v1/explain": _only("supervisor", "finance", "auditor"),
     "GET /v1/limits": _only("terminal", "supervisor", "auditor"),
     "GET /v1/events": _only("auditor"),
     # Seals: anybody may hold the house to them.

@@ -17,6 +17,7 @@ saves what was recorded in one transaction together with the answer, or nothing 
 | `colours`, `tray` | issue, cash_in; count_tray |
 | `cage`, `cage_transfers` | open_window, sell, redeem, hand_pay, close_window, offer, take_over; send, receive |
 | `money_rules` | propose: windows, allowed transfers, thresholds |
+| `inbox` | acknowledge an exception |
 | `counts` | mount, remove, receive, count: drop boxes, counted blind |
 | `approvals` | decide: a second person approves or refuses what waits for it |
 """

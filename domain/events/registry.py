@@ -8,6 +8,7 @@ from domain.events import (
     count,
     day,
     house,
+    inbox,
     jackpot,
     outcome,
     play,
@@ -20,7 +21,7 @@ from domain.events import (
 from domain.events.base import Event
 
 _TABLE = (session, chips, colour, tray, play, outcome, jackpot, correction)
-_MONEY = (slips, count, cage, day, rules)
+_MONEY = (slips, count, cage, day, rules, inbox)
 _MODULES = (*_TABLE, *_MONEY, progressive, house)
 
 EVENTS: dict[str, type[Event]] = {

@@ -19,6 +19,7 @@ EXAMPLES = {
     "hit": "T1-2026-03-14-1-1.1.1",
     "round": "T1-2026-03-14-1-1",
     "day": "2026-03-14",
+    "exception": "over_short.17",
     "window": "W1",
     "transfer": "W1-2026-03-14-1-t1",
     "drop": "drop-2026-03-14-0001",

@@ -1,0 +1,81 @@
+"""What one event adds to a figure: the same sums and the same formula as the figure itself, asked event by event."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from domain.events.base import Event
+from domain.events.chips import BuyIn
+from domain.events.count import BoxSettled
+from domain.events.session import SessionClosed, SessionOpened
+from projections.day_fold import FOLD_TOPICS, Play, SessionFold, play_of
+from projections.figures import Extent, Figures, Sums
+from projections.flows import flows
+from projections.log_reader import Batch, RawRow
+
+FIGURES: Final = (
+    "win",
+    "drop",
+    "handle",
+    "taken",
+    "paid",
+    "result",
+    "over_short",
+    "buy_ins",
+    "fills",
+    "credits",
+    "tips",
+    "opener",
+    "closer",
+    "rounds",
+)
+"""The figures that open into events. Ratios open into the two figures that they are of."""
+
+
+def part_of(figure: str, session: SessionFold, event: Event, raw: RawRow) -> int:
+    """What an event of a session (or of the count of its drop) adds to a figure, minor units (rounds: rounds).
+
+    Once the drop of a session is counted, drop is what the boxes held and the recorded buy-ins are no part of it; in
+    win they stand against it, as the chips that were given for them.
+    """
+    if isinstance(event, BoxSettled):
+        return event.total if figure in ("win", "drop") and session.all_counted else 0
+    if isinstance(event, SessionOpened):
+        return event.opener_total if figure == "opener" else 0
+    if isinstance(event, SessionClosed) and figure == "closer":
+        return event.closer_total
+    if isinstance(event, BuyIn) and session.all_counted:
+        return {"win": -event.amount, "buy_ins": event.amount}.get(figure, 0)
+    return _of_play(figure, _play(raw))
+
+
+def _play(raw: RawRow) -> Play:
+    play = Play(Sums())
+    for flow in flows(Batch(raw[0] - 1, [raw], FOLD_TOPICS)):
+        play.add(play_of(flow))
+    return play
+
+
+def _of_play(figure: str, play: Play) -> int:
+    sums = play.sums
+    if figure == "win":
+        return sums.tray_play + sums.over_short
+    if figure == "drop":
+        return sums.buy_ins
+    if figure == "result":
+        return sums.tray_play
+    if figure in ("handle", "taken", "paid"):
+        return int(getattr(play, figure))
+    return int(getattr(sums, figure, 0))
+
+
+def value_of(figure: str, play: Play, extent: Extent, made: Figures) -> int | None:
+    """The figure itself, None where it cannot be known yet."""
+    if figure in ("win", "drop", "over_short"):
+        value: int | None = getattr(made, figure)
+        return value
+    if figure == "opener":
+        return extent.opener
+    if figure == "closer":
+        return None if extent.open_sessions else extent.closer
+    return _of_play(figure, play)
