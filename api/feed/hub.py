@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 from api.feed.frames import Data, Frame, comment, render
-from api.feed.picture import EMPTY, Key, Picture
+from api.feed.moments import Key
+from api.feed.picture import EMPTY, Picture
 from api.metrics import Metrics
 from api.problems import ProblemError
 

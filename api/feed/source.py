@@ -6,15 +6,16 @@ are old; when it comes back the next read finds every moment since the last one.
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 import psycopg
 import structlog
 from psycopg import Connection
 
+from api.feed.follower import Follower, FollowError
 from api.feed.hub import Hub
-from api.feed.picture import Pictures
+from domain.store.statements import CHANNEL as LOG_CHANNEL
 from projections.advance import CHANNEL
 from projections.catalog import all_projections
 
@@ -40,9 +41,11 @@ class Source:
         every = all_projections()
         self._every = ([view.name for view in every], [view.version for view in every])
         self._stopping = threading.Event()
+        self._failures = 0
         self._thread = threading.Thread(target=self._run, name="feed", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._pictures = Pictures()
+        self._follower = Follower()
+        self._views_at = 0
 
     def start(self) -> None:
         """Begin; to be called on the event loop that the hub lives on."""
@@ -55,34 +58,37 @@ class Source:
         self._thread.join(STOP_S)
 
     def _run(self) -> None:
-        failures = 0
         while not self._stopping.is_set():
             try:
                 with psycopg.connect(self._conninfo, autocommit=True, application_name=APPLICATION) as conn:
-                    conn.execute(f"LISTEN {CHANNEL}")
-                    for _ in self._changes(conn):
-                        self._read(conn)
-                        failures = 0
-            except psycopg.Error as error:
-                log.warning("feed cannot read", error=str(error).strip(), failures=failures)
+                    self._follow(conn)
+            except (psycopg.Error, FollowError) as error:
+                log.warning("feed cannot read", error=str(error).strip(), failures=self._failures)
                 self._on_loop(self._hub.stale)
-                self._stopping.wait(RETRY_S[min(failures, len(RETRY_S) - 1)])
-                failures += 1
+                self._stopping.wait(RETRY_S[min(self._failures, len(RETRY_S) - 1)])
+                self._failures += 1
 
-    def _changes(self, conn: Connection[Any]) -> Iterator[None]:
-        """Yield at once, then whenever something may have changed; never faster than the hub's pace."""
+    def _follow(self, conn: Connection[Any]) -> None:
+        """Read at once, then whenever something may have changed; never faster than the hub's pace."""
+        for channel in (LOG_CHANNEL, CHANNEL):
+            conn.execute(f"LISTEN {channel}")
+        views_moved = True
         while not self._stopping.is_set():
-            yield
+            self._read(conn, views_moved=views_moved)
+            self._failures = 0
             self._stopping.wait(self._hub.pace_s())
-            for _ in conn.notifies(timeout=POLL_S, stop_after=1):
-                pass
+            heard = {notify.channel for notify in conn.notifies(timeout=POLL_S, stop_after=1)}
+            heard |= {notify.channel for notify in conn.notifies(timeout=0)}
+            views_moved = CHANNEL in heard or not heard
 
-    def _read(self, conn: Connection[Any]) -> None:
-        # Asked first: the picture read after it is at least as new, so nobody who waited reads an older one.
-        row = conn.execute(_VIEWS_AT, self._every, prepare=True).fetchone()
-        assert row is not None, "a minimum is one row"
-        picture, moments = self._pictures.next(conn)
-        self._on_loop(self._hub.publish, picture, moments, int(row[0]))
+    def _read(self, conn: Connection[Any], *, views_moved: bool) -> None:
+        if views_moved:
+            # Asked before the picture is read, and only told with it: whoever waited for it reads nothing older.
+            row = conn.execute(_VIEWS_AT, self._every, prepare=True).fetchone()
+            assert row is not None, "a minimum is one row"
+            self._views_at = int(row[0])
+        picture, moments = self._follower.next(conn)
+        self._on_loop(self._hub.publish, picture, moments, self._views_at)
 
     def _on_loop(self, call: Callable[..., None], *given: object) -> None:
         assert self._loop is not None, "started on a loop"

@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from api.auth import gate, roles
+from api.feed.follower import missed_moments
 from api.feed.frames import Frame
-from api.feed.picture import missed_moments
 from api.feed.stream import FeedStream, MayStay, More, last_event_id
 from api.http.doors import Doors
 from api.http.queries import Flag, Limit, Position, Query, parse
@@ -24,7 +24,7 @@ _STREAM: Final = "/v1/jackpots/stream"
 class HitsQuery(Query, frozen=True, kw_only=True):
     after: Position = 0
     limit: Limit = 100
-    state: Literal["pending", "paid"] | None = None
+    state: Literal["pending", "paid", "rejected"] | None = None
 
 
 class StreamQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -7,7 +7,7 @@ import socket
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,11 +16,13 @@ from typing import Any
 import httpx
 import psycopg
 import uvicorn
+from fastapi import FastAPI
 
 from api.app import create_app
 from api.auth import tokens
 from api.auth.roles import ROLES
 from api.cli.publish import publish_shipped
+from api.http.edge import Edge
 from api.http.protocol import Protocol
 from api.settings import Settings
 from api.wiring import House, house_on
@@ -46,6 +48,8 @@ class Live:
     house: House
     database: Database
     tokens: dict[str, str]
+    edge: Edge
+    stop: Callable[[], None]
     _keys: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     def client(self, role: str | None = "auditor", **options: Any) -> httpx.Client:
@@ -106,8 +110,17 @@ def serving(database: Database, **settings: Any) -> Iterator[Live]:
         publish_shipped(house.application, actor="test")
         runner = RunnerThread(database.url).start()
         stack.callback(runner.stop)
-        url = stack.enter_context(_server(house))
-        yield Live(url, house, database, _people(database))
+        app = create_app(house)
+        url, stop = stack.enter_context(_server(app))
+        app.middleware_stack = app.middleware_stack or app.build_middleware_stack()
+        yield Live(url, house, database, _people(database), _edge(app.middleware_stack), stop)
+
+
+def _edge(layer: Any) -> Edge:
+    """Our layer among those that the framework puts around an application."""
+    while not isinstance(layer, Edge):
+        layer = layer.app
+    return layer
 
 
 def _people(database: Database) -> dict[str, str]:
@@ -119,10 +132,10 @@ def _people(database: Database) -> dict[str, str]:
 
 
 @contextmanager
-def _server(house: House) -> Iterator[str]:
+def _server(app: FastAPI) -> Iterator[tuple[str, Callable[[], None]]]:
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        create_app(house),
+        app,
         http=Protocol,
         log_config=None,
         access_log=False,
@@ -137,9 +150,13 @@ def _server(house: House) -> Iterator[str]:
         assert thread.is_alive(), "the server ended while starting"
         assert time.monotonic() < deadline, "the server did not start in time"
         time.sleep(0.01)
-    try:
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    finally:
+
+    def stop() -> None:
         server.should_exit = True
         thread.join(STARTED_S)
+
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}", stop
+    finally:
+        stop()
         listening.close()

@@ -9,13 +9,16 @@ import time
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 import psycopg
 import pytest
 
 from api.auth import tokens
+from api.feed.follower import Follower, FollowError, missed_moments
 from domain.codec import decode
 from domain.progressive.folding import fold
 from domain.progressive.meters import Meters
+from projections.reads import jackpots as jackpot_views
 from tests.api.live import Live
 from tests.api.sse import Display, Seen
 
@@ -276,3 +279,47 @@ def test_a_moving_meter_shows_five_frames_a_second(live: Live) -> None:
         dealing.join()
         seen = len(display.frames) - 2
     assert seen >= 10
+
+
+def test_a_follower_that_stumbles_begins_anew_and_misses_nothing(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    live.settle_down()
+    steady, stumbling = Follower(), Follower()
+    with psycopg.connect(live.database.url, autocommit=True) as conn:
+        assert steady.next(conn)[1] == stumbling.next(conn)[1] == []
+        for table in ("FX", "FY", "FX"):
+            play(live, ROYAL, table)
+        with monkeypatch.context() as broken:
+            broken.setattr("api.feed.follower.fold", _stumble)
+            with pytest.raises(FollowError):
+                stumbling.next(conn)
+        live.settle_down()
+        picture, frames = steady.next(conn)
+        again, found = stumbling.next(conn)
+        assert {key: data.amount for key, data in again.levels.items()} == {
+            key: data.amount for key, data in picture.levels.items()
+        }
+        assert [(f.event, f.data.position) for f in found] == [(f.event, f.data.position) for f in frames]
+        assert [f.event for f in frames].count("hit") == 6
+    pay(live, "PX")
+    pay(live, "PY")
+
+
+def _stumble(*_: object) -> None:
+    raise AssertionError("the log does not continue")
+
+
+def test_moments_that_the_views_have_not_folded_come_from_the_log(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    live.settle_down()
+    with psycopg.connect(live.database.url, autocommit=True) as conn:
+        now, _ = Follower().next(conn)
+        behind = jackpot_views.changes(conn, 0)
+        whole = missed_moments(conn, 0, now.position, now)
+        cut = whole[len(whole) // 2].data.position
+
+        def as_it_stood(_conn: object, after: int, *, limit: int) -> jackpot_views.JackpotChanges:
+            hits = [hit for hit in behind.hits if after < hit.position <= cut]
+            paid = [hit for hit in behind.paid if after < (hit.paid_position or 0) <= cut]
+            return msgspec.structs.replace(behind, position=cut, hits=hits[:limit], paid=paid[:limit])
+
+        monkeypatch.setattr("api.feed.follower.views.changes", as_it_stood)
+        assert missed_moments(conn, 0, now.position, now) == whole

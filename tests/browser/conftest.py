@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 
+from api import logs
 from tests.api.live import Live, serving
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def live(databases: Databases) -> Iterator[Live]:
     """A service with open pages, a jackpot and a table that feeds it."""
+    logs.configure("json", level=logging.WARNING)
     with databases.fresh() as database, serving(database, pages_open=True) as service:
         service.open_progressive("GRAND")
         service.open_table("B1", progressive="GRAND")
