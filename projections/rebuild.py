@@ -8,7 +8,8 @@ of equal versions at equal positions every row must be equal.
 from __future__ import annotations
 
 import time
-from typing import Any, TypedDict
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypedDict
 
 import psycopg
 import structlog
@@ -19,7 +20,7 @@ from projections.advance import CHANNEL, Advancer
 from projections.catalog import all_projections
 from projections.connect import Connect, connector
 from projections.fold import Projection
-from projections.positions import Positions
+from projections.positions import Positions, Standing
 from projections.store import BUILD, LIVE, table
 
 log = structlog.get_logger(__name__)
@@ -50,6 +51,15 @@ class TableDifference(TypedDict):
     extra: int
 
 
+class Comparison(NamedTuple):
+    """compared: whether the view in use stood at the build's position, so that every row had to be equal."""
+
+    projection: str
+    position: int
+    compared: bool
+    differences: list[TableDifference]
+
+
 class RebuildResult(TypedDict):
     """compared: whether the view in use stood at the same position and version, so that rows had to be equal."""
 
@@ -64,12 +74,12 @@ class RebuildResult(TypedDict):
 
 
 class Build:
-    """One projection on its way beside the one in use. Owns the build tables while it lives."""
+    """Projections on their way beside the ones in use. Owns the build tables while it lives."""
 
-    def __init__(self, conn: psycopg.Connection[Any], projection: Projection[Any]) -> None:
-        self.projection = projection
+    def __init__(self, conn: psycopg.Connection[Any], projections: Sequence[Projection[Any]]) -> None:
+        self.projections = projections
         self._conn = conn
-        self._advancer = Advancer(conn, [projection], BUILD)
+        self._advancer = Advancer(conn, projections, BUILD)
 
     def begin(self) -> None:
         """Take the build tables and empty them. Raises RebuildBusyError."""
@@ -80,54 +90,58 @@ class Build:
         self._advancer.open()
 
     def _empty(self) -> None:
-        for name in self.projection.tables:
-            self._conn.execute(sql.SQL("TRUNCATE {}").format(table(BUILD, name)))
-        Positions(BUILD).clear(self._conn, self.projection.name)
+        for projection in self.projections:
+            for name in projection.tables:
+                self._conn.execute(sql.SQL("TRUNCATE {}").format(table(BUILD, name)))
+            Positions(BUILD).clear(self._conn, projection.name)
 
-    def step(self) -> bool:
-        """One more batch; False at the head of the log. Raises BuildStoppedError."""
-        folded = self._advancer.step()
+    def step(self, upto: int | None = None) -> bool:
+        """One more batch, not beyond `upto`; False where there is nothing more. Raises BuildStoppedError."""
+        folded = self._advancer.step(upto)
         self._check()
         return folded
 
     def _check(self) -> None:
-        (member,) = self._advancer.members
-        if member.error is not None:
-            raise BuildStoppedError(f"{self.projection.name}: {member.error}")
+        stopped = [f"{m.projection.name}: {m.error}" for m in self._advancer.members if m.error is not None]
+        if stopped:
+            raise BuildStoppedError("; ".join(stopped))
 
     @property
     def at(self) -> int:
         return self._advancer.at
 
-    def swap(self, *, only_compare: bool = False) -> tuple[bool, list[TableDifference]]:
-        """Put the build in the view's place, in one transaction.
+    def swap(self, *, only_compare: bool = False) -> list[Comparison]:
+        """Compare the build with the views in use and put it in their place, in one transaction.
 
-        Gives whether the two could be compared, being at one position, and how they differ. The view in use is held
-        while that happens: its runner waits, its readers do not.
+        The views in use are held while that happens: their runner waits, their readers do not.
         """
-        key = (self.projection.name, self.projection.version)
         live = Positions(LIVE)
         with self._conn.transaction():
             self._conn.execute(sql.SQL("SET LOCAL statement_timeout = {}").format(SWAP_TIMEOUT_MS))
-            standing = live.lock(self._conn, key)
-            while standing is not None and self.at < standing.at and self._advancer.step(standing.at):
-                self._check()
-            compared = standing is not None and standing.at == self.at
-            differences = self._differences() if compared else []
+            standing = {p.name: live.lock(self._conn, (p.name, p.version)) for p in self.projections}
+            front = max((s.at for s in standing.values() if s is not None), default=0)
+            while self.at < front and self.step(front):
+                pass
+            found = [self._compare(p, standing[p.name]) for p in self.projections]
             if not only_compare:
-                self._move_in()
-                live.put(self._conn, key, self.at)
+                for projection in self.projections:
+                    self._move_in(projection)
+                    live.put(self._conn, (projection.name, projection.version), self.at)
                 self._conn.execute("SELECT pg_notify(%s, %s)", (CHANNEL, str(self.at)))
             self._empty()
-        return compared, differences
+        return found
+
+    def _compare(self, projection: Projection[Any], standing: Standing | None) -> Comparison:
+        compared = standing is not None and standing.at == self.at
+        return Comparison(projection.name, self.at, compared, self._differences(projection) if compared else [])
 
     def release(self) -> None:
         """Give the build tables back."""
         self._conn.execute("SELECT pg_advisory_unlock(%s)", (REBUILD_LOCK,))
 
-    def _differences(self) -> list[TableDifference]:
+    def _differences(self, projection: Projection[Any]) -> list[TableDifference]:
         found = []
-        for name in self.projection.tables:
+        for name in projection.tables:
             missing, extra = self._count(BUILD, LIVE, name), self._count(LIVE, BUILD, name)
             if missing or extra:
                 found.append(TableDifference(table=name, missing=missing, extra=extra))
@@ -139,8 +153,8 @@ class Build:
         assert row is not None
         return int(row[0])
 
-    def _move_in(self) -> None:
-        for name in self.projection.tables:
+    def _move_in(self, projection: Projection[Any]) -> None:
+        for name in projection.tables:
             old, new = table(LIVE, name), table(BUILD, name)
             self._conn.execute(sql.SQL("DELETE FROM {}").format(old))
             self._conn.execute(sql.SQL("INSERT INTO {} TABLE {}").format(old, new))
@@ -159,26 +173,45 @@ def rebuild(connect: str | Connect, name: str, *, swap: bool = True) -> RebuildR
         )
     opener = connector(connect) if isinstance(connect, str) else connect
     with opener() as conn:
-        build = Build(conn, projection)
+        build = Build(conn, [projection])
         build.begin()
         try:
             while build.step():
                 pass
-            compared, differences = build.swap(only_compare=not swap)
+            (found,) = build.swap(only_compare=not swap)
         finally:
             build.release()
-        position, events = build.at, _count_to(conn, build.at)
-    log.info("projection rebuilt", projection=name, position=position, differences=differences, swapped=swap)
+        events = _count_to(conn, found.position)
+    log.info("projection rebuilt", projection=name, position=found.position, swapped=swap)
     return RebuildResult(
         projection=name,
         version=projection.version,
-        position=position,
+        position=found.position,
         events=events,
-        compared=compared,
-        differences=differences,
+        compared=found.compared,
+        differences=found.differences,
         swapped=swap,
         seconds=round(time.perf_counter() - began, 3),
     )
+
+
+def compare_anew(connect: str | Connect, projections: Sequence[Projection[Any]]) -> list[Comparison]:
+    """Build these from the whole log and compare them with the views in use, which stay.
+
+    Raises RebuildBusyError, BuildStoppedError.
+    """
+    opener = connector(connect) if isinstance(connect, str) else connect
+    with opener() as conn:
+        standing = Positions(LIVE).read(conn)
+        front = max((standing[p.name, p.version].at for p in projections if (p.name, p.version) in standing), default=0)
+        build = Build(conn, projections)
+        build.begin()
+        try:
+            while build.at < front and build.step(front):
+                pass
+            return build.swap(only_compare=True)
+        finally:
+            build.release()
 
 
 def _count_to(conn: psycopg.Connection[Any], position: int) -> int:

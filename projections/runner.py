@@ -160,7 +160,7 @@ class _Lead:
         if not self._new:
             return False
         if self._build is None:
-            build = Build(self._conn, self._new[0])
+            build = Build(self._conn, [self._new[0]])
             try:
                 build.begin()
             except RebuildBusyError:

@@ -14,6 +14,7 @@ from domain.events.jackpot import JackpotContributed, JackpotHit
 from domain.events.outcome import PayoutMade, RoundClosed, RoundVoided, StakeTaken
 from domain.events.play import AntePlaced, RoundOpened
 from domain.events.session import SessionClosed
+from projections.catalog import all_projections
 from projections.check import CheckResult, check
 from projections.connect import connector
 from tests.databases import Database, Databases
@@ -34,13 +35,8 @@ IDENTITIES = {
     "trial_balance",
     "jackpot_identity",
     "idempotency",
-    "projection_jackpot_meters",
-    "projection_table_hold",
-    "projection_box_limits",
-    "projection_rounds",
-    "projection_tables",
     "replay",
-}
+} | {f"projection_{p.name}" for p in all_projections()}
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +121,8 @@ def test_each_identity_notices_what_breaks_it(
         ("DELETE FROM views.jackpot_hits", "projection_jackpot_meters"),
         ("UPDATE views.box_caps SET capped = capped + 1", "projection_box_limits"),
         ("INSERT INTO views.box_caps VALUES ('main', 'T', '2026-01-01', 5)", "projection_box_limits"),
+        ("DELETE FROM views.seal_tiles WHERE level = 0 AND tile = 3", "projection_seal"),
+        ("DELETE FROM views.journal", "projection_journal"),
     ],
 )
 def test_a_view_that_lies_is_found(conn: psycopg.Connection, pg: Database, statement: str, identity: str) -> None:
