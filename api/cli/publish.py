@@ -4,7 +4,6 @@ from functools import partial
 from typing import Any, Final
 
 from api.cli.place import Place, operator
-from api.http.write_rulesets import estimate
 from domain.acts import rulesets
 from domain.application import Application
 from domain.commands import PublishRuleset
@@ -45,6 +44,8 @@ def publish(application: Application, ruleset: Ruleset, *, actor: str) -> dict[s
 
     Raises Refusal.
     """
+    from api.http.write_rulesets import estimate
+
     edge_ppm = estimate(ruleset.text)
     replies: list[Reply] = []
 

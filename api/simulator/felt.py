@@ -31,6 +31,8 @@ from projections.round_record import record_of
 _MISDEAL_ONE_IN, _STOP_ONE_IN = 150, 400
 _PAUSES: Final = {moves.OpenRound: 4.0, moves.DealCards: 1.0, moves.RevealDealer: 3.0}
 _THINKS: Final = 2.0
+_ASIDE: Final = "aside"
+_FIRST_CARDS: Final = frozenset(("cards", "upcard", "board"))
 _DEALT: Final = frozenset(("cards", "upcard", "board", "dealer", "draw"))
 
 
@@ -67,6 +69,21 @@ class _NoMeter:
         return []
 
 
+def _laid(move: moves.Command) -> Event | None:
+    """Cards that come to lie on the felt of a round on the side: they are what they are, nothing has to be decided."""
+    if isinstance(move, moves.DealCards):
+        return play.CardsDealt(round=_ASIDE, box=move.box, cards=move.cards)
+    if isinstance(move, moves.DealUpcard):
+        return play.DealerUpcardDealt(round=_ASIDE, card=move.card)
+    if isinstance(move, moves.DealBoard):
+        return play.BoardDealt(round=_ASIDE, cards=move.cards)
+    if isinstance(move, moves.RevealDealer):
+        return play.DealerRevealed(round=_ASIDE, cards=move.cards)
+    if isinstance(move, moves.DrawDealer):
+        return play.DealerCardsDrawn(round=_ASIDE, cards=move.cards)
+    return None
+
+
 class Felt:
     """The felt of one table."""
 
@@ -82,11 +99,7 @@ class Felt:
         """A round recorded when it is over."""
         self._shuffle()
         self._shoe = "external"
-        on_the_side = Round(self._plan, "aside", 1)
-        opening = moves.OpenRound(boxes=players.stakes(), source="record")
-        events = self._take(on_the_side, opening)
-        while not on_the_side.state.closed:
-            events += self._take(on_the_side, self._next(on_the_side))
+        events = self._play_aside(players.stakes())
         fields = record_of(self._plan.ruleset.id, self._plan.terms.limits, events)
         fields.pop("table")  # the log knows the sign
         record = msgspec.convert(fields, Record)
@@ -105,7 +118,8 @@ class Felt:
         events = list(done.events)
         yield _PAUSES[moves.OpenRound]
         while not round_.state.closed:
-            move = self._next(round_)
+            move = self._next(round_, engine.next_actions(round_.state))
+            assert move is not None, "a live round closes with its last input"
             done = yield self._as_request(move)
             round_.see(done.events)
             events += done.events
@@ -123,16 +137,33 @@ class Felt:
 
     # The round on the side
 
-    def _take(self, round_: Round, move: moves.Command) -> list[Event]:
-        events = engine.decide(round_.state, move, _NoMeter())
+    def _play_aside(self, seats: tuple[moves.Seat, ...]) -> list[Event]:
+        """What people do in a round, from the first stake to the dealer's last card; what follows is not asked for."""
+        round_ = Round(self._plan, _ASIDE, 1)
+        events = self._take(round_, moves.OpenRound(boxes=seats, source="record"))
+        while not round_.state.closed:
+            options = engine.next_actions(round_.state)
+            dealt = [self._deal(round_, option) for option in options if option["do"] in _FIRST_CARDS]
+            if not dealt:
+                move = self._next(round_, options)
+                if move is None:
+                    break
+                dealt = [move]
+            for move in dealt:
+                events += self._take(round_, move)
+        return events
+
+    @staticmethod
+    def _take(round_: Round, move: moves.Command) -> list[Event]:
+        laid = _laid(move)
+        events = engine.decide(round_.state, move, _NoMeter()) if laid is None else [laid]
         round_.see(events)
         return events
 
     # What happens next
 
-    def _next(self, round_: Round) -> moves.Command:
-        """The next move: what must be dealt, or what a player chooses, or now and then a misdeal."""
-        options = engine.next_actions(round_.state)
+    def _next(self, round_: Round, options: Sequence[Option]) -> moves.Command | None:
+        """The next move: what must be dealt, or what a player chooses, or now and then a misdeal; None at the end."""
         due = next((option for option in options if option["do"] in _DEALT), None)
         if not due and not round_.looked:
             round_.looked = True
@@ -143,10 +174,9 @@ class Felt:
         if not due or due["do"] == "dealer":
             # Until the dealer's cards are turned somebody may still think of insurance.
             chosen = self._choice(round_, [option for option in options if "box" in option])
-        if chosen is not None:
-            return chosen
-        assert due is not None, "somebody must act, or cards must come"
-        return self._deal(round_, due)
+        if chosen is None and due is not None:
+            return self._deal(round_, due)
+        return chosen
 
     def _deal(self, round_: Round, option: Option) -> moves.Command:
         do = option["do"]

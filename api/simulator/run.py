@@ -13,7 +13,7 @@ from domain.application import Application, utc_now
 from domain.request import Request
 from domain.ruleset import Ruleset
 
-_NOW_AND_THEN_S: Final = 0.2
+_NOW_AND_THEN_S: Final = 0.5
 
 
 class UnknownRulesetError(Exception):
