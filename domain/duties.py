@@ -11,6 +11,12 @@ from domain.refusals import Refusal
 from domain.work import Work
 
 DUTIES: Final[dict[str, frozenset[str]]] = {
+    # Five signatures of five people in five duties (WAC 230-15-525).
+    "prepare a slip": frozenset({"cashier"}),
+    "carry a slip": frozenset({"security"}),
+    "count a slip": frozenset({"terminal"}),
+    "receive a slip": frozenset({"supervisor"}),
+    "void a slip": frozenset({"cashier"}),
     "roll the day": frozenset({"supervisor", "finance"}),
     "close the day": frozenset({"finance"}),
     "audit the day": frozenset({"finance", "auditor"}),

@@ -32,8 +32,11 @@ def needs(approval: str) -> str:
 
 
 def decide(work: Work, approval: str, command: DecideApproval) -> Reply:
-    """Approve or refuse; approved, the act answers as it would have answered at once."""
-    return _find(approval).decide(work, approval, command)
+    """Approve or refuse; approved, the act answers as it would have answered at once. Refuses `role_required`."""
+    found = _find(approval)
+    if work.request.role != found.role:
+        raise Refusal("role_required", f"{approval} needs the role {found.role}, not {work.request.role}")
+    return found.decide(work, approval, command)
 
 
 def _find(approval: str) -> Approvable:

@@ -6,6 +6,7 @@ N.J.A.C. 13:69D-1.23).
 
 from domain import streams
 from domain.commands import MoveChips, SignSlip, VoidSlip
+from domain.duties import on_duty
 from domain.events.base import Event, chips_total
 from domain.events.chips import CreditSent, FillReceived
 from domain.events.slips import SlipRequested, SlipVoided
@@ -53,13 +54,15 @@ def _request(work: Work, kind: str, table: str, command: MoveChips) -> Reply:
 def sign(work: Work, slip_id: str, step: str, _command: SignSlip) -> Reply:
     """The next signature: prepare (cashier), carry (security), count (dealer), receive (supervisor).
 
-    Refuses `unknown_slip`, `slip_state` out of order, `same_person` for a second signature of one person.
+    Refuses `unknown_slip`, `slip_state` out of order, `same_person` for a second signature of one person, and
+    `role_required` for a step of another role.
     """
     stream, slip = _find(work, slip_id)
     needs, event_type = STEPS[step]
     if slip.state != needs:
         raise Refusal("slip_state", f"slip {slip_id} is {slip.state}; `{step}` needs it {needs}")
     _other_person(slip, work.request.actor, step)
+    on_duty(work, f"{step} a slip")
     requested = slip.requested
     signature: Event = event_type(slip=slip_id)
     if step == "receive":
@@ -84,6 +87,7 @@ def void(work: Work, slip_id: str, command: VoidSlip) -> Reply:
         raise Refusal("slip_state", f"slip {slip_id} is {slip.state}; only before transport can it be voided")
     if work.request.actor == slip.signed[0]:
         raise Refusal("same_person", f"{work.request.actor} requested slip {slip_id} and may not void it")
+    on_duty(work, "void a slip")
     work.record(stream, [SlipVoided(slip=slip_id, reason=command.reason)], gaming_day=_day(slip_id))
     return Reply({"slip": slip_id, "state": "void"}, status=200)
 

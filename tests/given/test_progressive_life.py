@@ -124,7 +124,7 @@ def test_winners_of_one_deal_share_equally_where_the_progressive_says_so() -> No
     given = house(SHEET)
     proposal = ProposeProgressive(id="main", currency="EUR", levels=(LevelTerms(1, 1_000_001, 0),), same_deal="shared")
     asked = given.do(lambda w: progressives.propose(w, proposal), "ada")
-    given.do(lambda w: approvals.decide(w, asked["approval"], YES), "finn")
+    given.do(lambda w: approvals.decide(w, asked["approval"], YES), "finn", "finance")
     open_table(given, "C1", SHEET, progressive="main", chip=50, min=50)
     play(given, *ROYALS)
     won = given.events(JackpotHit)
@@ -183,7 +183,9 @@ def test_nobody_approves_their_own_change(memory: MemoryHouse) -> None:
     command = ImposeLimit(level=1, limit=2_000_000, reason=WHY)
     act = partial(progressive_changes.impose_limit, progressive_id="main", command=command)
     asked = memory.do(act, "ada")
-    assert refusal(lambda: memory.do(lambda w: approvals.decide(w, asked["approval"], YES), "ada")) == "same_person"
+    decide = partial(approvals.decide, approval=asked["approval"], command=YES)
+    assert refusal(lambda: memory.do(decide, "ada", "finance")) == "same_person"
+    assert refusal(lambda: memory.do(decide, "finn", "supervisor")) == "role_required"
 
 
 def test_funds_move_to_another_progressive_and_the_empty_one_retires(memory: MemoryHouse) -> None:

@@ -14,6 +14,7 @@ from tests.given.scenes import CHIPS, OPENER, house, open_table
 from tests.memory_house import MemoryHouse
 
 FILL = MoveChips(chips=(Chips(2500, 10),))
+ROLES = {"prepare": "cashier", "carry": "security", "count": "terminal", "receive": "supervisor"}
 STEPS = (("prepare", "carl"), ("carry", "sam"), ("count", "dora"), ("receive", "sven"))
 
 
@@ -31,7 +32,7 @@ def request(memory: MemoryHouse, kind: str = "fill", actor: str = "sue") -> str:
 
 
 def sign(memory: MemoryHouse, slip: str, step: str, actor: str) -> dict[str, Any]:
-    return memory.do(lambda w: slips.sign(w, slip, step, SignSlip()), actor)
+    return memory.do(lambda w: slips.sign(w, slip, step, SignSlip()), actor, ROLES[step])
 
 
 def close(memory: MemoryHouse) -> dict[str, Any]:
