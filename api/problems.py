@@ -76,6 +76,7 @@ _LIVE: Final = {
     "table_closed": Kind(409, "Table closed", "The table has no open session."),
     "already_open": Kind(409, "Already open", "The table has an open session."),
     "session_over": Kind(409, "Session over", "What is asked belongs to a session that is closed."),
+    "no_evidence": Kind(409, "No evidence", "The events do not make one whole round under the checkpoint."),
     "shadow_disagrees": Kind(409, "Two settlements differ", "Settled twice by different means, the round differs."),
     "tray_short": Kind(409, "Tray short", "The tray should not hold that many chips."),
 }

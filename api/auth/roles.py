@@ -120,6 +120,8 @@ DOORS: Final[dict[str, Roles]] = {
     "POST /v1/audit/checkpoint/signatures": _only("auditor", "admin"),
     "GET /v1/rounds/{round}": STAFF,
     "GET /v1/rounds/{round}/story": STAFF,
+    "GET /v1/search": _only("supervisor", "auditor"),
+    "GET /v1/rounds/{round}/evidence": _only("supervisor", "finance", "auditor"),
 }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperGroup
 
-from api.cli import audit, books, floor, rules, seals, service, tokens, verify, views
+from api.cli import audit, books, evidence, floor, rules, seals, searching, service, tokens, verify, views
 from api.cli.output import errors
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for module in (service, floor, audit, verify, seals, views, books):
+for module in (service, floor, audit, verify, seals, evidence, searching, views, books):
     module.add_to(app)
 app.add_typer(rules.app, name="rules")
 app.add_typer(tokens.app, name="token")

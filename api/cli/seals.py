@@ -43,7 +43,7 @@ def seal(
         key = keys.obtain(settings.signing_key_file, origin(settings.site))
         _print({"verifier_key": str(key.verifier)}, str(key.verifier), as_json=as_json)
         return
-    with _sealed_place() as (place, conn):
+    with sealed_place() as (place, conn):
         key = keys.obtain(place.settings.signing_key_file, origin(place.settings.site))
         document = {"sessions": _seal_closes(conn, place), **_seal_head(conn, place)}
         document["verifier_key"] = str(key.verifier)
@@ -63,7 +63,7 @@ def proof(
     from projections.reads import checkpoints, tree
     from projections.reads.snapshot import snapshot
 
-    with _sealed_place() as (place, conn):
+    with sealed_place() as (place, conn):
         if size is None:
             note, size = (document := _seal_head(conn, place))["checkpoint"], document["size"]
         else:
@@ -102,7 +102,7 @@ def proof_document(path: Any, leaf_bytes: bytes, note: str) -> dict[str, Any]:
 
 
 @contextmanager
-def _sealed_place() -> Iterator[tuple[Place, psycopg.Connection[Any]]]:
+def sealed_place() -> Iterator[tuple[Place, psycopg.Connection[Any]]]:
     """The log's database with the tree at the head; what cannot be sealed ends the command."""
     from api.cli.place import joined
     from projections.catch_up import StalledError, run_until

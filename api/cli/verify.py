@@ -32,6 +32,9 @@ def verify(
         list[Path] | None, typer.Option(help="File with checkpoints kept elsewhere (signed notes); may be repeated.")
     ] = None,
     proof: Annotated[Path | None, typer.Option(help="Check this proof file alone: no database is needed.")] = None,
+    evidence: Annotated[
+        Path | None, typer.Option(help="Check this round's evidence (page or JSON) alone: no database is needed.")
+    ] = None,
     key: Annotated[
         list[str] | None,
         typer.Option(help="Public key (vkey) to trust; the house's own is known where its file is. May be repeated."),
@@ -45,6 +48,13 @@ def verify(
         if not keys or checkpoint:
             raise typer.BadParameter("--proof goes with --key (this machine has no key of its own), and alone")
         raise typer.Exit(_verify_proof(proof, keys, as_json=as_json))
+    if evidence is not None:
+        from api.cli.evidence import verify_evidence
+
+        keys = keys or own_key()
+        if not keys or checkpoint:
+            raise typer.BadParameter("--evidence goes with --key (this machine has no key of its own), and alone")
+        raise typer.Exit(verify_evidence(evidence, keys, as_json=as_json))
     from api.cli.place import joined
     from projections.verify_seals import verify_with_seals
 

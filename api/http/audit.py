@@ -69,12 +69,12 @@ class ConsistencyQuery(Query, frozen=True, kw_only=True):
 def mount(doors: Doors) -> None:
     async def checkpoint(asked: CheckpointQuery) -> Response:
         if asked.size is None:
-            await _reach(doors, asked, upto=MOST)
+            await reach(doors, asked, upto=MOST)
         given = await doors.reading(lambda conn: _checkpoint(conn, doors.house, asked.size))
         return Response(str(given), 200, headers={"cache-control": "no-store", "content-type": TEXT})
 
     async def proof(asked: ProofQuery) -> Response:
-        await _reach(doors, asked, upto=asked.position)
+        await reach(doors, asked, upto=asked.position)
         return as_json(await doors.reading(lambda conn: _proof(conn, asked)))
 
     async def countersign(request: Request) -> Response:
@@ -108,7 +108,7 @@ def _read(doors: Doors, path: str, shape: type[Q], answer: Callable[[Q], Awaitab
     doors.mount("GET", path, endpoint)
 
 
-async def _reach(doors: Doors, asked: Query, *, upto: int) -> None:
+async def reach(doors: Doors, asked: Query, *, upto: int) -> None:
     """Wait until the tree has the log's head as it is now, or a position before it. Refuses `not_caught_up`.
 
     The hub knows when every projection has moved; the tree alone may be there before the others.
