@@ -22,7 +22,7 @@ from api.problems import ProblemError
 RING: Final = 2_000  # steps; some tens of seconds at full speed, hours in a quiet house
 LEAST_PACE_S: Final = 0.005
 MOST_PACE_S: Final = 0.15  # so that even with a thousand displays a moving meter shows more than five frames a second
-WARM_S: Final = 1.5  # so long after its last move a meter counts as moving
+WARM_S: Final = 2.5  # so long after its last move a meter counts as moving
 BEAT_S: Final = 0.16
 PACE_PER_CLIENT_S: Final = 0.0001  # about what one display costs each time
 
