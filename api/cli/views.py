@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -15,7 +15,9 @@ from api.cli.service import Json
 
 if TYPE_CHECKING:
     from projections.reads.events import LoggedEvent
+    from projections.reads.explain import Explained
 
+_MOST_PARTS = 1_000
 _NOT_SAID = ("round", "box", "wager")
 """Fields that a story has in columns of their own, or in its title."""
 
@@ -61,26 +63,57 @@ def rebuild(
 
 
 def explain(
-    what: Annotated[str, typer.Argument(metavar="ROUND|JACKPOT", help="A round's id, or that of a progressive.")],
+    what: Annotated[
+        str, typer.Argument(metavar="ROUND|JACKPOT|FIGURE", help="A round's id, a progressive's, or a figure's name.")
+    ],
+    table: Annotated[str | None, typer.Option(help="Of a figure: only this table.")] = None,
+    day: Annotated[str | None, typer.Option(help="Of a figure: only this gaming day, YYYY-MM-DD.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Tell a round event by event, each with its reason, or a jackpot's meters from the log's own figures."""
+    """Tell a round event by event, each with its reason, a jackpot's meters, or the events that make a figure."""
     from api.cli.place import joined
     from projections.catch_up import run_until
 
     with joined() as place:
         run_until(place.conninfo)
         with psycopg.connect(place.conninfo, autocommit=True) as conn:
-            document = _story(conn, what) or _jackpot(conn, what)
+            document = _figure(conn, what, table, day) or _story(conn, what) or _jackpot(conn, what)
     if document is None:
-        errors.print(f"there is no round and no progressive {what!r}", style="red", markup=False)
+        errors.print(f"there is no round, progressive or figure {what!r}", style="red", markup=False)
         raise typer.Exit(2)
     if as_json:
         print_json(msgspec.json.decode(msgspec.json.encode(document)))
+    elif "figures" in document:
+        _open_up(document["figures"])
     elif "events" in document:
         _tell(what, document["events"])
     else:
         people.print_json(json.dumps(msgspec.json.decode(msgspec.json.encode(document))))
+
+
+def _figure(conn: psycopg.Connection[Any], name: str, table: str | None, day: str | None) -> dict[str, Any] | None:
+    from projections.explaining import FIGURES
+    from projections.reads.explain import figure
+
+    if name not in FIGURES:
+        return None
+    found = figure(conn, name, table=table, gaming_day=day, limit=_MOST_PARTS)
+    return {"position": found.position, "figures": found.rows}
+
+
+def _open_up(figures: Sequence[Explained]) -> None:
+    """What each currency's figure is made of: the sums by kind of event, then the events."""
+    for one in figures:
+        value = "not known yet: " + ", ".join(one.missing) if one.value is None else f"{one.value} {one.unit}"
+        by_type = [(kind, amount) for kind, amount in sorted(one.by_type.items())]
+        print_table(f"{one.figure}, {one.currency}: {value}", ["event", "adds"], by_type, right=["adds"])
+        rows = [
+            (part.position, part.happened_at, part.actor, part.type, part.stream, part.amount) for part in one.parts
+        ]
+        columns = ["position", "at", "actor", "event", "stream", "adds"]
+        print_table(f"{one.events} events", columns, rows, right=["position", "adds"])
+        if one.next is not None:
+            people.print(f"the first {len(one.parts)} are shown; `export` has them all")
 
 
 def _story(conn: psycopg.Connection[Any], round_id: str) -> dict[str, Any] | None:

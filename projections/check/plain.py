@@ -11,6 +11,7 @@ from projections.check.examiner import Identity, Look, Seen, Violations
 from projections.check.plain_floor import PlainRounds, PlainTables
 from projections.check.plain_hold import PlainHold
 from projections.check.plain_jackpots import PlainJackpots
+from projections.check.plain_journal import PlainJournal
 from projections.check.plain_limits import PlainLimits
 
 
@@ -26,7 +27,7 @@ class Plain(Protocol):
     def finish(self, look: Look) -> None: ...
 
 
-FOLDS: tuple[type[Plain], ...] = (PlainJackpots, PlainHold, PlainLimits, PlainRounds, PlainTables)
+FOLDS: tuple[type[Plain], ...] = (PlainJackpots, PlainHold, PlainLimits, PlainRounds, PlainTables, PlainJournal)
 
 
 class PlainExaminer:
