@@ -1,7 +1,7 @@
 """Gaming days and shifts as the house stream tells them. A day is rolled by hand: it may have 25 hours, or 22."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 from domain.events.base import Event, Meta
 from domain.events.day import DayAudited, DayClosed, DayOpened, ShiftOpened, TableJoined
@@ -34,6 +34,12 @@ class Days:
     def newest(self) -> GamingDay | None:
         """The day that was opened last; None where the house does not keep days yet."""
         return self.by_day[next(reversed(self.by_day))] if self.by_day else None
+
+    def after_newest(self) -> str | None:
+        """The calendar day after the newest."""
+        if self.newest is None:
+            return None
+        return (date.fromisoformat(self.newest.day) + timedelta(days=1)).isoformat()
 
     def day_of(self, at: datetime) -> GamingDay | None:
         """The day that a moment belongs to: the last one opened at or before it."""

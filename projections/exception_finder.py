@@ -16,11 +16,12 @@ from domain.events.play import AntePlaced, BonusPlaced, RoundOpened
 from domain.events.rules import Rules
 from domain.events.session import SessionClosed, SessionOpened
 from domain.events.slips import SlipVoided
+from domain.events.tray import OpenerDiffered
 from projections.exception_rows import ExceptionRow, exceeds, made_of
 from projections.log_reader import Batch, Row
 
 THRESHOLD_EVENTS = (SessionOpened, SessionClosed, BoxSettled, WindowClosed)
-PLAIN_EVENTS = (RoundCorrected, RulingMade, SlipVoided)
+PLAIN_EVENTS = (RoundCorrected, RulingMade, SlipVoided, OpenerDiffered)
 FLAGGED_EVENTS = (AntePlaced, BonusPlaced, PayoutMade)
 LATE_EVENTS = (RoundOpened, BuyIn, FillReceived, CreditSent, TipDropped, ColourIssued)
 
@@ -38,7 +39,8 @@ def found(batch: Batch, terms: Terms) -> Iterator[ExceptionRow]:
     for row in batch.merged(*THRESHOLD_EVENTS):
         yield from _differences(row, terms)
     for row in batch.merged(*PLAIN_EVENTS):
-        yield _plain(row)
+        if not isinstance(row[-1], OpenerDiffered) or not row[-1].difference:  # a sum has its threshold
+            yield _plain(row)
     yield from (_outside(row) for row in batch.of(AntePlaced) if row[-1].outside_limits)
     yield from (_outside(row) for row in batch.of(BonusPlaced) if row[-1].outside_limits)
     yield from (_capped(row, terms) for row in batch.of(PayoutMade) if row[-1].capped)
@@ -81,6 +83,9 @@ def _plain(row: Row[Event]) -> ExceptionRow:
         return made_of(row, "correction", event.round, event.reason, amount=event.house_net)
     if isinstance(event, RulingMade):
         return made_of(row, "ruling", event.round or event.approval, event.ruling, amount=-event.paid)
+    if isinstance(event, OpenerDiffered):
+        detail = "the opener is worth the carried closer, in other denominations"
+        return made_of(row, "opener_chips_differ", event.session, detail)
     return made_of(row, "slip_void", event.slip, event.reason)
 
 

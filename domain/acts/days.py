@@ -14,9 +14,9 @@ from domain.work import Work
 
 
 def open_day(work: Work, command: OpenDay) -> Reply:
-    """Begin a gaming day. The day before stays open until its tables have rolled; two may be open, not three.
+    """Begin a gaming day. The day before stays open until its tables have rolled and it is closed.
 
-    Refuses `bad_terms` for a day that is no date or not after the newest, `day_running` for a third.
+    Refuses `bad_terms` for a day that is no date or not after the newest, `bad_time` for one that begins before it.
     """
     on_duty(work, "roll the day")
     try:
@@ -34,7 +34,7 @@ def open_day(work: Work, command: OpenDay) -> Reply:
         raise Refusal("day_running", f"gaming day {running[0]} is still open; close it before {command.day} begins")
     opened = DayOpened(day=command.day, shift=command.shift)
     work.record(streams.HOUSE, [opened], gaming_day=command.day, shift=command.shift)
-    return Reply({"day": command.day, "shift": command.shift, "rolling": running})
+    return Reply({"day": command.day, "shift": command.shift, "rolling": days.not_closed()})
 
 
 def open_shift(work: Work, day: str, command: OpenShift) -> Reply:
@@ -49,9 +49,15 @@ def open_shift(work: Work, day: str, command: OpenShift) -> Reply:
 
 
 def close_day(work: Work, day: str, _command: CloseDay) -> Reply:
-    """Fix the day's figure, once all of its tables have rolled or closed. Refuses `day_running` naming the rest."""
+    """Fix the day's figure, once all of its tables have rolled or closed; days are closed in order.
+
+    Refuses `day_running` naming the tables that are still on it, or the day before it that is still open.
+    """
     on_duty(work, "close the day")
     gaming_day = _open(work, day)
+    first = work.house().days.not_closed()[0]
+    if first != day:
+        raise Refusal("day_running", f"gaming day {first} comes before {day} and is still open; close it first")
     rest = [table for table in gaming_day.tables if _on_day(work, table, day)]
     if rest:
         raise Refusal("day_running", f"{len(rest)} tables are still on {day}: {', '.join(rest)}; roll or close them")

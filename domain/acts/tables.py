@@ -5,10 +5,11 @@ import datetime as dt
 from domain import engine, streams
 from domain.acts.slips import check_chips
 from domain.commands import BuyChips, CloseTable, DropTip, OpenTable, PostLimits
-from domain.events.base import chips_total
+from domain.events.base import Chips, chips_total
 from domain.events.chips import BuyIn, TipDropped
-from domain.events.day import TableJoined
+from domain.events.day import DayOpened, TableJoined
 from domain.events.session import LimitsPosted, SessionClosed, SessionOpened, SessionRegistered, SessionReleased
+from domain.events.tray import OpenerDiffered
 from domain.money import CURRENCIES
 from domain.refusals import Refusal
 from domain.request import Reply
@@ -53,7 +54,11 @@ def open_table(work: Work, table: str, command: OpenTable) -> Reply:
         carried_closer=registry.closer_total,
     )
     _record_opening(work, table, opened)
-    return Reply({"session": opened.session, "exceptions": _opener_exceptions(opened)})
+    differed = _opener_differed(opened, registry.closer)
+    if differed is not None:
+        stream = streams.session(table, opened.gaming_day, opened.number)
+        work.record(stream, [differed], gaming_day=opened.gaming_day, shift=opened.shift)
+    return Reply({"session": opened.session, "exceptions": [] if differed is None else [_told(opened, differed)]})
 
 
 def _record_opening(work: Work, table: str, opened: SessionOpened) -> None:
@@ -69,17 +74,35 @@ def _record_opening(work: Work, table: str, opened: SessionOpened) -> None:
     work.record(stream, [opened], gaming_day=opened.gaming_day, shift=opened.shift)
     work.record(streams.registry(table), [registered], gaming_day=opened.gaming_day, shift=opened.shift)
     days = work.house().days.by_day
-    if opened.gaming_day in days and table not in days[opened.gaming_day].tables:
+    known = days.get(opened.gaming_day)
+    if days and (known is None or table not in known.tables):
         joined = TableJoined(day=opened.gaming_day, table=table)
         work.record(streams.HOUSE, [joined], gaming_day=opened.gaming_day, shift=opened.shift)
 
 
-def _opener_exceptions(opened: SessionOpened) -> list[dict[str, object]]:
-    carried = opened.carried_closer
-    if carried is None or carried == opened.opener_total:
-        return []
-    difference = opened.opener_total - carried
-    return [{"code": "opener_differs", "carried": carried, "counted": opened.opener_total, "difference": difference}]
+def _opener_differed(opened: SessionOpened, closer: tuple[Chips, ...] | None) -> OpenerDiffered | None:
+    if closer is None or _by_denomination(closer) == _by_denomination(opened.opener):
+        return None
+    difference = opened.opener_total - chips_total(closer)
+    return OpenerDiffered(session=opened.session, carried=closer, counted=opened.opener, difference=difference)
+
+
+def _by_denomination(chips: tuple[Chips, ...]) -> dict[int, int]:
+    return {chip.denomination: chip.count for chip in chips if chip.count}
+
+
+def _told(opened: SessionOpened, differed: OpenerDiffered) -> dict[str, object]:
+    carried, counted = _by_denomination(differed.carried), _by_denomination(differed.counted)
+    changed = sorted(d for d in carried | counted if carried.get(d, 0) != counted.get(d, 0))
+    return {
+        "code": "opener_differs",
+        "carried": opened.carried_closer,
+        "counted": opened.opener_total,
+        "difference": differed.difference,
+        "denominations": [
+            {"denomination": d, "carried": carried.get(d, 0), "counted": counted.get(d, 0)} for d in changed
+        ],
+    }
 
 
 def _check_terms(command: OpenTable, ruleset: Ruleset) -> None:
@@ -112,8 +135,10 @@ def _check_progressive(work: Work, command: OpenTable, ruleset: Ruleset) -> None
         raise Refusal("bad_terms", f"progressive {command.progressive} lacks level {min(missing)} that the sheet pays")
 
 
-def _day_and_shift(work: Work, day: str | None, shift: str | None) -> tuple[str, str]:
+def _day_and_shift(work: Work, day: str | None, shift: str | None, *, rolling: bool = False) -> tuple[str, str]:
     """The gaming day and shift of a session that opens now; where the house keeps days, one that is open.
+
+    The first table that rolls to the day after the newest opens that day for the house.
 
     Refuses `bad_terms` for what is no date or no shift of the day, `day_closed`, `unknown_day`.
     """
@@ -127,6 +152,9 @@ def _day_and_shift(work: Work, day: str | None, shift: str | None) -> tuple[str,
     if running is None:
         return wanted, shift or "1"
     known = days.by_day.get(wanted)
+    if known is None and rolling and wanted == days.after_newest():
+        _begin_day(work, wanted, shift or "1")
+        return wanted, shift or "1"
     if known is None:
         raise Refusal("unknown_day", f"gaming day {wanted} was never opened; open are {', '.join(days.not_closed())}")
     if known.closed_by is not None:
@@ -134,6 +162,12 @@ def _day_and_shift(work: Work, day: str | None, shift: str | None) -> tuple[str,
     if shift is not None and shift not in known.shifts:
         raise Refusal("bad_terms", f"{wanted} has no shift {shift!r}; it has {', '.join(known.shifts)}")
     return wanted, shift or known.shift
+
+
+def _begin_day(work: Work, day: str, shift: str) -> None:
+    """Once a save, also where several tables roll in it."""
+    if not any(isinstance(event, DayOpened) and event.day == day for *_, event in work.records):
+        work.record(streams.HOUSE, [DayOpened(day=day, shift=shift)], gaming_day=day, shift=shift)
 
 
 def post_limits(work: Work, table: str, command: PostLimits) -> Reply:
@@ -210,7 +244,7 @@ def _roll(work: Work, table: str, session: TableSession, to: str, command: Close
     """The next session, with the closer just counted as its opener; its name."""
     old = session.opened
     kept = old.shift if not work.house().days.by_day else None
-    day, shift = _day_and_shift(work, to, command.roll_shift or kept)
+    day, shift = _day_and_shift(work, to, command.roll_shift or kept, rolling=True)
     if day < old.gaming_day or (day == old.gaming_day and shift == old.shift):
         raise Refusal("bad_terms", f"a table rolls forward: {day} {shift} is not after {old.gaming_day} {old.shift}")
     counted = command.closer

@@ -1,4 +1,4 @@
-"""The tray counted between opener and closer."""
+"""The tray counted between opener and closer, and an opener that is not the closer before it."""
 
 from domain.events.base import Chips, Event
 
@@ -15,3 +15,16 @@ class TrayCounted(Event, frozen=True, kw_only=True):
     expected: int
     difference: int
     rounds: int
+
+
+class OpenerDiffered(Event, frozen=True, kw_only=True):
+    """The opener, chip by chip, is not the closer carried over; difference = counted less carried, minor units.
+
+    0 where other denominations are of the same worth: somebody has changed chips in a locked tray all the same.
+    """
+
+    TOPIC = "table.opener_differed"
+    session: str
+    carried: tuple[Chips, ...]
+    counted: tuple[Chips, ...]
+    difference: int

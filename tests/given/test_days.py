@@ -8,7 +8,7 @@ import pytest
 
 from domain.acts import days, tables
 from domain.commands import AuditDay, CloseDay, CloseTable, OpenDay, OpenShift
-from domain.events.day import DayClosed, TableJoined
+from domain.events.day import DayClosed, DayOpened, TableJoined
 from domain.events.session import SessionOpened
 from domain.refusals import Refusal
 from tests.given.scenes import CHIPS, house, open_table
@@ -67,24 +67,31 @@ def test_a_day_is_closed_only_when_every_table_has_left_it(memory: MemoryHouse) 
 def test_nothing_opens_on_a_closed_or_an_unknown_day(memory: MemoryHouse) -> None:
     roll(memory, "R1")
     roll(memory, "R2")
-    assert refusal(lambda: roll_to_unknown(memory)).code == "unknown_day"
+    assert refusal(lambda: open_table(memory, "R1", "roulette-ua", gaming_day=NEXT)).code == "unknown_day"
     end(memory)
     assert refusal(lambda: open_table(memory, "R1", "roulette-ua", gaming_day=FIRST)).code == "day_closed"
     assert refusal(lambda: end(memory)).code == "day_closed"
     assert refusal(lambda: end(memory, NEXT)).code == "unknown_day"
 
 
-def roll_to_unknown(memory: MemoryHouse) -> None:
-    open_table(memory, "R3", "roulette-ua", gaming_day=None)
-    try:
-        roll(memory, "R3", roll_to=NEXT)
-    finally:
-        roll(memory, "R3")
-
-
-def test_three_days_are_never_open_at_once(memory: MemoryHouse) -> None:
+def test_days_are_closed_in_order(memory: MemoryHouse) -> None:
     begin(memory, NEXT)
-    assert refusal(lambda: begin(memory, "2026-03-16")).code == "day_running"
+    for table in ("R1", "R2"):
+        roll(memory, table, roll_to=NEXT)
+        roll(memory, table)
+    refused = refusal(lambda: end(memory, NEXT))
+    assert (refused.code, FIRST in refused.detail) == ("day_running", True)
+    end(memory)
+    end(memory, NEXT)
+
+
+def test_the_first_table_that_rolls_opens_the_next_day_for_the_house(memory: MemoryHouse) -> None:
+    roll(memory, "R1", roll_to=NEXT)
+    roll(memory, "R2", roll_to=NEXT)
+    assert [e.day for e in memory.events(DayOpened)] == [FIRST, NEXT]
+    assert memory.look().house().days.by_day[NEXT].tables == ["R1", "R2"]
+    assert refusal(lambda: roll(memory, "R1", roll_to="2026-03-17")).code == "unknown_day"
+    end(memory)
 
 
 @pytest.mark.parametrize("day", [FIRST, "2026-03-13", "2026-02-30"])

@@ -17,6 +17,7 @@ from domain.events.play import AntePlaced, RoundOpened
 from domain.events.rules import Rules, RulesAdopted, Threshold
 from domain.events.session import SessionOpened
 from domain.events.slips import SlipReceived, SlipRequested
+from domain.events.tray import OpenerDiffered
 from projections.reads.exceptions import exceptions, gaps_of, player_cash, slips
 from tests.money.boxes import Boxes
 from tests.projections.conftest import FoldAll
@@ -111,6 +112,16 @@ def test_what_is_an_exception_by_its_nature(conn: psycopg.Connection, fold_all: 
     assert (found["opener_differs"].amount, found["opener_differs"].table) == (-2_500, "T01")
     assert (found["cap_reached"].amount, found["cap_reached"].currency) == (40, "EUR")
     assert (found["drop_differs"].amount, found["drop_differs"].table) == (300, "T01")
+
+
+@pytest.mark.parametrize(("difference", "made"), [(0, ["opener_chips_differ"]), (-500, [])])
+def test_other_denominations_of_the_same_worth(
+    conn: psycopg.Connection, fold_all: FoldAll, difference: int, made: list[str]
+) -> None:
+    log = Log()
+    table = Table(log)
+    table.add(OpenerDiffered(session="T01", carried=(), counted=(), difference=difference))
+    assert codes(conn, log, fold_all) == made
 
 
 def test_slips_missing_unsigned_and_with_a_gap(conn: psycopg.Connection, fold_all: FoldAll) -> None:
