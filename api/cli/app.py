@@ -7,7 +7,21 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperGroup
 
-from api.cli import audit, books, evidence, floor, rules, seals, searching, service, tokens, verify, views
+from api.cli import (
+    audit,
+    books,
+    comparing,
+    evidence,
+    floor,
+    rules,
+    seals,
+    searching,
+    service,
+    tokens,
+    verify,
+    views,
+    whatif,
+)
 from api.cli.output import errors
 
 if TYPE_CHECKING:
@@ -60,7 +74,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for module in (service, floor, audit, verify, seals, evidence, searching, views, books):
+for module in (service, floor, audit, verify, seals, evidence, searching, comparing, whatif, views, books):
     module.add_to(app)
 app.add_typer(rules.app, name="rules")
 app.add_typer(tokens.app, name="token")

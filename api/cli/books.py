@@ -78,16 +78,17 @@ def _check_export(file_format: str, out: Path, days: tuple[str | None, ...], *, 
 
 def state(
     table: Annotated[str, typer.Option(help="The table's name.")],
-    at: Annotated[int | None, typer.Option(min=0, help="As it stood at this position of the log; else now.")] = None,
+    at: Annotated[str | None, typer.Option(help="As it stood at this position of the log, or time; else now.")] = None,
     as_json: Json = False,
 ) -> None:
-    """A table as it stood at a position of the log: session, tray, the round on the felt."""
+    """A table as it stood at a position of the log or a moment: session, tray, the round on the felt."""
+    from api.cli.comparing import position_of
     from api.cli.place import joined
     from api.cli.stating import NoSuchStateError, table_state
 
     with joined() as place, psycopg.connect(place.conninfo, autocommit=True) as conn:
         try:
-            document = table_state(conn, table, at)
+            document = table_state(conn, table, None if at is None else position_of(conn, at))
         except NoSuchStateError as error:
             errors.print(str(error), style="red", markup=False)
             raise typer.Exit(2) from error

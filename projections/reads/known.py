@@ -111,16 +111,17 @@ def learned(conn: psycopg.Connection[Any], day: str) -> Learned | None:
         position, fixed_at = look.position(TableHold, Counts, GamingDays), found[0][0]
         now = _rows(look, day, position)
         fixed = [] if fixed_at is None else _rows(look, day, fixed_at)
-        differences = [] if fixed_at is None else _differences(fixed, now)
-        return Learned(position, day, fixed_at, fixed, now, differences)
+        learned_since = [] if fixed_at is None else differences(fixed, now)
+        return Learned(position, day, fixed_at, fixed, now, learned_since)
 
 
 _FIGURES: Final = ("rounds", "handle", "taken", "paid", "drop", "counted_drop", "fills", "credits", "over_short", "win")
 
 
-def _differences(fixed: list[DayFigure], now: list[DayFigure]) -> list[Difference]:
+def differences(fixed: list[DayFigure], now: list[DayFigure]) -> list[Difference]:
+    """Every figure that is not what it was, table by table and then as a whole."""
     before = {(row.table, row.currency): row for row in fixed}
-    differences = []
+    found = []
     for row in now:
         then = before.get((row.table, row.currency))
         for name in _FIGURES:
@@ -128,8 +129,8 @@ def _differences(fixed: list[DayFigure], now: list[DayFigure]) -> list[Differenc
             has = getattr(row, name)
             if was != has:
                 by = None if was is None or has is None else has - was
-                differences.append(Difference(row.table, row.currency, name, was, has, by))
-    return differences
+                found.append(Difference(row.table, row.currency, name, was, has, by))
+    return found
 
 
 def _rows(look: Snapshot, day: str, upto: int) -> list[DayFigure]:

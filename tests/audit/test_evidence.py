@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import psycopg
 import pytest
 
@@ -51,7 +52,7 @@ def made(databases: Databases, key: SigningKey) -> dict[str, Any]:
 
 def _afterwards(app: Application, round_id: str) -> None:
     payment = {"box": 1, "kind": "ante", "paid": 150}
-    wanted = _convert({"round": round_id, "payments": [payment], "reason": "paid short"}, ProposeCorrection)
+    wanted = msgspec.convert({"round": round_id, "payments": [payment], "reason": "paid short"}, ProposeCorrection)
     asked = do(app, partial(corrections.propose, table="C1", command=wanted), "sue")
     yes = DecideApproval(decision="approve")
     do(app, partial(corrections.decide, approval=asked["approval"], command=yes), "sam")
@@ -60,12 +61,6 @@ def _afterwards(app: Application, round_id: str) -> None:
     ruling = MakeRuling(round=round_id, ruling="goodwill", reason="long wait", payments=(OrderedPayment(1, 50),))
     asked = do(app, partial(corrections.propose_ruling, table="C1", command=ruling), "max")
     do(app, partial(corrections.decide, approval=asked["approval"], command=yes), "sue")
-
-
-def _convert(values: dict[str, Any], shape: Any) -> Any:
-    import msgspec
-
-    return msgspec.convert(values, shape)
 
 
 def _bundle(database: Database, round_id: str, key: SigningKey) -> dict[str, Any]:
