@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.postings import MICRO, legs
@@ -21,6 +21,9 @@ EDGE = st.tuples(st.sampled_from(["fill", "credit", "buy_in", "round", "void"]),
 EVENING = st.lists(EDGE, max_size=12)
 SEED = st.integers(0, 10_000)
 Change = Callable[[Table], None]
+
+unhurried = settings(deadline=None)
+"""How long an example takes says nothing: the machine is shared."""
 
 
 def fold(log: Log) -> tuple[DayFold, list[RawRow]]:
@@ -62,6 +65,7 @@ Case = tuple[list[tuple[str, int]], int, int, int, int | None]
 CASE = st.tuples(EVENING, AMOUNT, st.integers(-5_000, 5_000), SEED, st.none() | AMOUNT)
 
 
+@unhurried
 @given(CASE)
 def test_win_by_chips_is_win_by_play(case: Case) -> None:
     log, _ = evening(*case)
@@ -75,6 +79,7 @@ def test_win_by_chips_is_win_by_play(case: Case) -> None:
     assert made.win == booked + made.drop - group.play.sums.buy_ins
 
 
+@unhurried
 @given(CASE, AMOUNT)
 def test_what_is_added_to_fill_and_closer_alike_changes_no_win(case: Case, x: int) -> None:
     plain, _ = evening(*case)
@@ -82,6 +87,7 @@ def test_what_is_added_to_fill_and_closer_alike_changes_no_win(case: Case, x: in
     assert group_of(filled).figures().win == group_of(plain).figures().win
 
 
+@unhurried
 @given(CASE, AMOUNT)
 def test_what_is_added_to_opener_and_closer_alike_changes_no_win(case: Case, x: int) -> None:
     plain, _ = evening(*case)
@@ -90,6 +96,7 @@ def test_what_is_added_to_opener_and_closer_alike_changes_no_win(case: Case, x: 
     assert group_of(richer).figures().win == group_of(plain).figures().win
 
 
+@unhurried
 @given(CASE, AMOUNT)
 def test_a_credit_taken_from_the_closer_changes_no_win(case: Case, x: int) -> None:
     plain, _ = evening(*case)
@@ -97,6 +104,7 @@ def test_a_credit_taken_from_the_closer_changes_no_win(case: Case, x: int) -> No
     assert group_of(credited).figures().win == group_of(plain).figures().win
 
 
+@unhurried
 @given(EVENING, AMOUNT, SEED, AMOUNT, st.integers(-900, 900))
 def test_over_short_and_the_count_move_win_by_themselves(
     acts: list[tuple[str, int]], opener: int, seed: int, counted: int, by: int
@@ -109,6 +117,7 @@ def test_over_short_and_the_count_move_win_by_themselves(
     assert (with_off, with_more) == (win + by, win + by)
 
 
+@unhurried
 @given(CASE)
 def test_every_figure_is_the_sum_of_its_events(case: Case) -> None:
     log, _ = evening(*case)
