@@ -13,6 +13,7 @@ from api.cli import (
     comparing,
     evidence,
     floor,
+    importing,
     rules,
     seals,
     searching,
@@ -74,7 +75,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for module in (service, floor, audit, verify, seals, evidence, searching, comparing, whatif, views, books):
+for module in (service, floor, audit, verify, seals, evidence, searching, comparing, whatif, views, books, importing):
     module.add_to(app)
 app.add_typer(rules.app, name="rules")
 app.add_typer(tokens.app, name="token")

@@ -32,22 +32,26 @@ def export(
     first_day: Annotated[str | None, typer.Option("--from", help="Books from this gaming day on, YYYY-MM-DD.")] = None,
     last_day: Annotated[str | None, typer.Option("--to", help="Books up to and with this gaming day.")] = None,
     chart: Annotated[Path | None, typer.Option(help="TOML file that names the accounts of the books.")] = None,
+    log: Annotated[bool, typer.Option("--log", help="With parquet: the log itself instead of the books.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Write the log (jsonl) or the books (csv, xlsx, parquet, beancount) to a file that other programs read."""
-    from api.cli.exporting import export_books, export_jsonl
+    """Write the log (jsonl; parquet with --log) or the books (csv, xlsx, parquet, beancount) to a file for others."""
+    from api.cli.exporting import export_books, export_jsonl, export_log_parquet
     from api.cli.place import joined
     from projections.catch_up import run_until
     from projections.chart import Chart, ChartError, load
 
-    _check_export(file_format, out, (day, first_day, last_day), books_only=bool(first_day or last_day or chart))
+    whole_log = file_format == "jsonl" or log
+    _check_export(file_format, out, (day, first_day, last_day))
+    if whole_log and (file_format not in ("jsonl", "parquet") or first_day or last_day or chart):
+        raise typer.BadParameter("the log goes out as jsonl or parquet and takes --day; the rest is for the books")
     try:
         named = Chart() if chart is None else load(chart)
     except ChartError as error:
         raise typer.BadParameter(str(error), param_hint="--chart") from error
     with joined() as place, psycopg.connect(place.conninfo, autocommit=True) as conn:
-        if file_format == "jsonl":
-            document = export_jsonl(conn, out, day)
+        if whole_log:
+            document = (export_jsonl if file_format == "jsonl" else export_log_parquet)(conn, out, day)
         else:
             run_until(place.conninfo)
             site, first, last = place.settings.site, day or first_day, day or last_day
@@ -58,14 +62,12 @@ def export(
         people.print(f"{document['rows']} rows to {document['file']}, the log at {document['position']}", markup=False)
 
 
-def _check_export(file_format: str, out: Path, days: tuple[str | None, ...], *, books_only: bool) -> None:
+def _check_export(file_format: str, out: Path, days: tuple[str | None, ...]) -> None:
     """Raises BadParameter for what cannot be meant."""
     if file_format not in FORMATS:
         raise typer.BadParameter(f"unknown format {file_format!r}; one of {', '.join(FORMATS)}")
     if not out.absolute().parent.is_dir():
         raise typer.BadParameter(f"there is no directory {str(out.absolute().parent)!r}", param_hint="--out")
-    if file_format == "jsonl" and books_only:
-        raise typer.BadParameter("--from, --to and --chart are for the books; the log takes --day")
     only, first, last = days
     if only and (first or last):
         raise typer.BadParameter("--day is one day; --from and --to are for several")
