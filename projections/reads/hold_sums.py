@@ -69,22 +69,24 @@ class Summed(NamedTuple):
     kinds: dict[str, KindFigures]
 
 
-# The count of a session's drop belongs to its hours too, or they would not add up: it stands in the hour in which the
-# last of its boxes was settled. A session of which a box is not counted yet has no count at all.
+# Per session, so that a day's report reads its own sessions and not all there ever were. The count of a session's drop
+# belongs to its hours too, or they would not add up: it stands in the hour in which the last of its boxes was settled.
+# A session of which a box is not counted yet has no count at all.
 _HOURS: LiteralString = """
-(SELECT site, stream, hour, rounds, void_rounds, void_staked, buy_ins, fills, credits, tips, jackpot_paid, tray_play,
-        over_short, 0::bigint AS counted, 0::bigint AS counted_of
- FROM views.table_hold
+(SELECT hour, rounds, void_rounds, void_staked, buy_ins, fills, credits, tips, jackpot_paid, tray_play, over_short,
+        0::bigint AS counted, 0::bigint AS counted_of
+ FROM views.table_hold t WHERE t.site = s.site AND t.stream = s.stream
  UNION ALL
- SELECT d.site, d.stream, date_trunc('hour', max(d.counted_at), 'UTC'), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, sum(d.counted),
-        (SELECT coalesce(sum(b.buy_ins), 0) FROM views.table_hold b WHERE b.site = d.site AND b.stream = d.stream)
- FROM views.drop_boxes d GROUP BY d.site, d.stream HAVING count(*) = count(d.counted))"""
+ SELECT date_trunc('hour', max(d.counted_at), 'UTC'), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, sum(d.counted),
+        (SELECT coalesce(sum(b.buy_ins), 0) FROM views.table_hold b WHERE b.site = s.site AND b.stream = s.stream)
+ FROM views.drop_boxes d WHERE d.site = s.site AND d.stream = s.stream
+ HAVING count(*) > 0 AND count(*) = count(d.counted))"""
 
 _SUMS: LiteralString = """
 SELECT {key}, {dimensions}, sum(h.rounds), sum(h.void_rounds), sum(h.void_staked), sum(h.buy_ins), sum(h.fills),
        sum(h.credits), sum(h.tips), sum(h.jackpot_paid), sum(h.tray_play), sum(h.over_short), sum(h.counted),
        sum(h.counted_of)
-FROM views.table_hold_sessions s JOIN {hours} h USING (site, stream) {where}
+FROM views.table_hold_sessions s CROSS JOIN LATERAL {hours} h {where}
 GROUP BY {key} ORDER BY {key}"""
 
 _KINDS: LiteralString = """
@@ -101,7 +103,7 @@ FROM (SELECT DISTINCT {hour} AS hour, s.*,
                        FROM views.drop_boxes d WHERE d.site = s.site AND d.stream = s.stream), false) AS all_counted,
              EXISTS (SELECT FROM views.gaming_days g
                      WHERE g.site = s.site AND g.day = s.gaming_day AND g.state = 'audited') AS audited
-      FROM views.table_hold_sessions s JOIN {hours} h USING (site, stream) {where}) s
+      FROM views.table_hold_sessions s CROSS JOIN LATERAL {hours} h {where}) s
 GROUP BY {key}"""
 
 _DIMENSION_COLUMNS: LiteralString = ", ".join(
