@@ -7,6 +7,7 @@ import multiprocessing
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple, NotRequired, TypedDict, cast
 
@@ -81,14 +82,13 @@ def replay(
     with opener() as conn:
         last = log_reader.head(conn) if stop is None else min(stop, log_reader.head(conn))
         wanted = [s for s in _sessions(conn) if _is_wanted(s, table, day)]
-        parts: list[Part] = []
-        bounds = Bounds(first, last, shadow)
-        for part in _played(connect, conn, wanted, bounds, jobs):
-            parts.append(part)
-            if progress is not None:
-                progress(sum(p["events"] for p in parts))
-        parts.append(_house(conn, first, last))
-        parts.append(_jackpots(conn, first, last, table, day))
+        with _playing(connect, conn, wanted, Bounds(first, last, shadow), jobs) as played:
+            # What is one sequence is folded here, meanwhile: other processes are at the sessions already.
+            parts = [_house(conn, first, last), _jackpots(conn, first, last, table, day)]
+            for part in played:
+                parts.append(part)
+                if progress is not None:
+                    progress(sum(p["events"] for p in parts))
     differences = sorted((d for part in parts for d in part["differences"]), key=lambda d: d["position"])
     result = ReplayResult(
         rounds=sum(part["rounds"] for part in parts),
@@ -101,18 +101,25 @@ def replay(
     return result
 
 
-def _played(
+@contextmanager
+def _playing(
     connect: str | Connect, conn: psycopg.Connection[Any], wanted: list[str], bounds: Bounds, jobs: int
-) -> Iterator[Part]:
+) -> Iterator[Iterator[Part]]:
+    """The parts of the sessions as they come; with several processes these begin at once."""
     if jobs == 1 or len(wanted) < 2:
         play = _Player(conn)
-        yield from (play(stream, bounds) for stream in wanted)
+        yield (play(stream, bounds) for stream in wanted)
         return
     assert isinstance(connect, str), "several processes need a connection string"
     # spawn: a forked child would share the parent's connections and threads
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(jobs, len(wanted)), context, _begin_worker, (connect,)) as pool:
-        yield from pool.map(partial(_work, bounds=bounds), wanted)
+        yield pool.map(partial(_work, bounds=bounds), _longest_first(conn, wanted))
+
+
+def _longest_first(conn: psycopg.Connection[Any], wanted: list[str]) -> list[str]:
+    """So that no process is left alone with a long session at the end."""
+    return [stream for (stream,) in conn.execute(_BY_LENGTH, (wanted,)).fetchall()]
 
 
 _WORKER: list[_Player] = []
@@ -182,6 +189,10 @@ def _sessions(conn: psycopg.Connection[Any]) -> list[str]:
     return [stream for (stream,) in conn.execute(_STREAMS).fetchall() if streams.kind(stream) == "session"]
 
 
+_BY_LENGTH = """
+SELECT stream FROM unnest(%s::text[]) AS stream ORDER BY
+    (SELECT originator_version FROM public.pitclerk_events WHERE originator_id = stream
+     ORDER BY originator_version DESC LIMIT 1) DESC, stream"""
 _STREAM = (
     "SELECT notification_id, originator_id, originator_version, topic, state FROM public.pitclerk_events"
     " WHERE originator_id = %s AND originator_version > %s AND notification_id <= %s"

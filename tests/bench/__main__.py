@@ -79,6 +79,9 @@ def log() -> Iterator[Figure]:
     yield Figure("simulate, all games", found["simulate"], "rounds/s")
     yield Figure("projections catching up", found["catch_up"], "events/s", 60_000, found["decode"], alone, 0.4)
     yield Figure("replay, one process", found["replay"], "events/s", 60_000, found["decode"], alone)
+    yield Figure("replay, two processes", found["replay_by_two"], "events/s", None, found["replay"], "one process")
+    shadowed = found["replay_with_shadow"]
+    yield Figure("replay with the shadow payer", shadowed, "events/s", None, found["replay"], "without it")
 
 
 def feed() -> Iterator[Figure]:

@@ -30,7 +30,9 @@ _READ: Final = (
 
 
 def measure(database_url: str, *, rounds: int = ROUNDS) -> dict[str, float]:
-    """Events a second: `catch_up`, `replay`, `decode` (reading and decoding alone); `simulate`: rounds a second."""
+    """Events a second: `catch_up`, `decode` (reading and decoding alone), `replay` by one process, by two and with the
+    shadow payer; `simulate`: rounds a second.
+    """
     with Application(database_url, site="bench") as application:
         publish_shipped(application, actor="bench")
     played = run.simulate(database_url, "bench", all_games(), tables=16, rounds=rounds, seed=1)
@@ -41,13 +43,17 @@ def measure(database_url: str, *, rounds: int = ROUNDS) -> dict[str, float]:
     run_until(database_url)
     catching_up = time.perf_counter() - started
     replayed = replay(database_url)
-    assert not replayed["differences"], "a measured log is a sound log"
+    by_two = replay(database_url, jobs=2)
+    assert not replayed["differences"] + by_two["differences"], "a measured log is a sound log"
+    with_shadow = replay(database_url, shadow=True)
     return {
         "simulate": rounds / played["seconds"],
         "events": events,
         "decode": events / decoding,
         "catch_up": events / catching_up,
         "replay": events / replayed["seconds"],
+        "replay_by_two": events / by_two["seconds"],
+        "replay_with_shadow": events / with_shadow["seconds"],
     }
 
 
