@@ -32,7 +32,7 @@ def _template() -> jinja2.Template:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters.update(words.FILTERS | {"micro": _whole, "said": _said})
+    environment.filters.update(words.FILTERS | {"micro": _whole, "moment": _moment, "said": _said})
     return environment.get_template("evidence.html")
 
 
@@ -68,6 +68,11 @@ def _whole(micro: str, currency: str) -> str:
     """Millionths of a minor unit, as an amount with six more decimals where there are any."""
     whole, part = divmod(int(micro), MICRO)
     return words.amount(whole, currency) + (f" + {part}/1000000" if part else "")
+
+
+def _moment(text: str) -> str:
+    """A time of the log to the millisecond; the whole of it stands in the JSON."""
+    return text.partition("+")[0][:23].replace("T", " ")
 
 
 def _said(data: dict[str, Any]) -> str:

@@ -218,7 +218,7 @@ def test_a_round_of_every_game_has_evidence(played: Played, tmp_path: Path) -> N
             assert done.status == 0, done.out + done.err
             assert done.json()["events"] == told["events"]
     data = page.read_bytes()
-    page.write_bytes(data.replace(b"The house won", b"The house lost"))
+    page.write_bytes(data.replace(b"Who did what", b"Who did that"))
     bad = pitclerk("verify", "--evidence", str(page), "--key", vkey, "--json", home=tmp_path / "nowhere")
     assert (bad.status, bad.json()["ok"]) == (1, False)
     assert pitclerk("evidence", "no-such", "--out", str(page), home=played.home).status == 2
