@@ -15,7 +15,7 @@ from domain.events.progressive import LevelTerms
 from domain.events.rules import Threshold, Transfer, Window
 
 Amount = Annotated[int, Meta(gt=0, le=10**12)]
-Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,40}$")]
+Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,39}$")]
 Player = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 Reason = Annotated[str, Meta(min_length=3, max_length=400)]
@@ -213,7 +213,7 @@ class AdjustMeter(Command, frozen=True, kw_only=True):
 
     level: int
     balance: Literal["display", "reserve", "overflow", "residue"]
-    amount_u: Annotated[str, Meta(pattern=r"^-?[1-9]\d{0,20}$")]
+    amount_u: Annotated[str, Meta(pattern=r"^-?[1-9]\d{0,17}$")]
     cause: Literal["malfunction", "above_limit", "undisplayed_to_receipts", "seed_recovery", "reversal", "house_gift"]
     reason: Reason
 

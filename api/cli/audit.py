@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from api.cli.days import check_day
 from api.cli.output import people, print_json, print_table, progress
 from api.cli.service import Json
 
@@ -20,7 +21,7 @@ def add_to(app: typer.Typer) -> None:
 def replay(
     *,
     table: Annotated[str | None, typer.Option(help="Only this table.")] = None,
-    day: Annotated[str | None, typer.Option(help="Only this gaming day, YYYY-MM-DD.")] = None,
+    day: Annotated[str | None, typer.Option(help="Only this gaming day, YYYY-MM-DD.", callback=check_day)] = None,
     start: Annotated[int | None, typer.Option("--from", min=1, help="From this position of the log.")] = None,
     stop: Annotated[int | None, typer.Option("--to", min=1, help="To this position.")] = None,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes to work in.")] = 1,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import json
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +10,7 @@ import psycopg
 import typer
 
 from api.cli import rules
+from api.cli.days import check_day
 from api.cli.output import errors, people, print_json
 from api.cli.service import Json
 
@@ -68,14 +68,15 @@ def _check_export(file_format: str, out: Path, days: tuple[str | None, ...]) -> 
         raise typer.BadParameter(f"unknown format {file_format!r}; one of {', '.join(FORMATS)}")
     if not out.absolute().parent.is_dir():
         raise typer.BadParameter(f"there is no directory {str(out.absolute().parent)!r}", param_hint="--out")
+    if out.is_symlink() or (out.exists() and not out.is_file()):
+        raise typer.BadParameter(
+            f"{str(out)!r} is no plain file, and a new file would take its place", param_hint="--out"
+        )
     only, first, last = days
     if only and (first or last):
         raise typer.BadParameter("--day is one day; --from and --to are for several")
     for day in filter(None, days):
-        try:
-            dt.date.fromisoformat(day)
-        except ValueError as error:
-            raise typer.BadParameter(f"{day!r} is no date: YYYY-MM-DD") from error
+        check_day(day)
 
 
 def state(

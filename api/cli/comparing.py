@@ -9,6 +9,7 @@ import msgspec
 import psycopg
 import typer
 
+from api.cli.days import check_day
 from api.cli.output import errors, people, print_json, print_table
 from api.cli.searching import moment
 from api.cli.service import Json
@@ -28,7 +29,7 @@ def compare(
     *,
     at: Annotated[str, typer.Option("--at", help="A position of the log, or a time (RFC 3339).")],
     then: Annotated[str, typer.Option("--and", help="A later one.")],
-    day: Annotated[str | None, typer.Option(help="Only this gaming day, YYYY-MM-DD.")] = None,
+    day: Annotated[str | None, typer.Option(help="Only this gaming day, YYYY-MM-DD.", callback=check_day)] = None,
     as_json: Json = False,
 ) -> None:
     """Compare what hold was known to be at two moments: each figure that differs, with the events that made it."""

@@ -38,6 +38,9 @@ def _settle_file(name: str) -> int:
     out = sys.stdout.buffer
     try:
         if name == "-":
+            if sys.stdin is None:
+                sys.stderr.write("-: there is no standard input\n")
+                return TROUBLE
             whole, is_jsonl = _told_apart(sys.stdin.buffer)
             return settle_stream(whole, out, jsonl=is_jsonl)
         with open(name, "rb") as file:

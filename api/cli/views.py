@@ -10,6 +10,7 @@ import msgspec
 import psycopg
 import typer
 
+from api.cli.days import check_day
 from api.cli.output import errors, people, print_json, print_table
 from api.cli.service import Json
 
@@ -67,7 +68,9 @@ def explain(
         str, typer.Argument(metavar="ROUND|JACKPOT|FIGURE", help="A round's id, a progressive's, or a figure's name.")
     ],
     table: Annotated[str | None, typer.Option(help="Of a figure: only this table.")] = None,
-    day: Annotated[str | None, typer.Option(help="Of a figure: only this gaming day, YYYY-MM-DD.")] = None,
+    day: Annotated[
+        str | None, typer.Option(help="Of a figure: only this gaming day, YYYY-MM-DD.", callback=check_day)
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Tell a round event by event, each with its reason, a jackpot's meters, or the events that make a figure."""

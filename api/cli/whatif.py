@@ -9,6 +9,7 @@ import msgspec
 import psycopg
 import typer
 
+from api.cli.days import check_day
 from api.cli.output import people, print_json, print_table, progress
 from api.cli.service import Json
 
@@ -36,7 +37,7 @@ def whatif(
         int | None, typer.Option("--jackpot-ppm", min=0, max=1_000_000, help="Another share for the first level.")
     ] = None,
     table: Annotated[str | None, typer.Option(help="Only this table.")] = None,
-    day: Annotated[str | None, typer.Option(help="Only this gaming day, YYYY-MM-DD.")] = None,
+    day: Annotated[str | None, typer.Option(help="Only this gaming day, YYYY-MM-DD.", callback=check_day)] = None,
     start: Annotated[int | None, typer.Option("--from", min=1, help="From this position of the log.")] = None,
     stop: Annotated[int | None, typer.Option("--to", min=1, help="To this position.")] = None,
     as_json: Json = False,

@@ -7,7 +7,8 @@ from starlette.requests import Request
 
 from api.problems import ProblemError
 
-NAME: Final = r"[A-Za-z0-9_.-]{1,40}"
+# A name does not begin with a dot: `.` and `..` mean another place to every client that tidies paths.
+NAME: Final = r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,39}"
 
 PATTERNS: Final = {
     "table": NAME,

@@ -29,15 +29,29 @@ def mount(doors: Doors) -> None:
 
 
 def _hold(conn: Connection[Any], query: HoldQuery) -> Hold:
-    return views.hold(
+    start = None if query.start is None else _hour_of(moment("from", query.start))
+    end = None if query.end is None else _hour_after(moment("to", query.end))
+    found = views.hold(
         conn,
         by=query.by,
         table=query.table,
         ruleset=query.ruleset,
         gaming_day=query.gaming_day,
-        start=None if query.start is None else moment("from", query.start),
-        end=None if query.end is None else moment("to", query.end),
+        start=start,
+        end=end,
     )
+    found.start, found.end = start, end
+    return found
+
+
+def _hour_of(at: datetime) -> datetime:
+    return at.replace(minute=0, second=0, microsecond=0)
+
+
+def _hour_after(at: datetime) -> datetime:
+    """The end of the hour that the interval ends in; figures are kept by the hour, so no round of it is cut in two."""
+    begun = _hour_of(at)
+    return begun if begun == at else begun + timedelta(hours=1)
 
 
 def moment(name: str, text: str) -> datetime:

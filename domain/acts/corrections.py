@@ -33,6 +33,8 @@ from domain.table.session import TableSession
 from domain.work import Work
 
 JACKPOT = "jackpot"
+MOST = 10**12
+BOXES = 100
 
 
 def propose(work: Work, table: str, command: ProposeCorrection) -> Reply:
@@ -112,6 +114,9 @@ def _of_bets(bets: list[dict[str, Any]]) -> Amounts:
 def _of_payments(money: RoundMoney, command: ProposeCorrection) -> Amounts:
     """The round as it stands, with the payments that should have been."""
     wanted = dict(money.amounts)
+    stakes = [(payment.box, payment.kind) for payment in command.payments]
+    if len(set(stakes)) != len(stakes):
+        raise Refusal("bad_record", "payments: one stake has one right payment; it is named twice")
     for payment in command.payments:
         if payment.kind == JACKPOT:
             raise Refusal("not_correctable", "jackpot money is put right by an adjustment of the progressive")
@@ -198,8 +203,9 @@ def propose_ruling(work: Work, table: str, command: MakeRuling) -> Reply:
     stream, session = work.open_session(table)
     if command.round is not None:
         _session_number(table, command.round)
-    if any(payment.amount <= 0 for payment in command.payments):
-        raise Refusal("bad_record", "payments: every amount ordered is above 0")
+    for payment in command.payments:
+        if not 0 < payment.amount <= MOST or not 0 < payment.box <= BOXES:
+            raise Refusal("bad_record", f"payments: an amount is 1 to {MOST}, a box 1 to {BOXES}; got {payment}")
     approval = f"ruling.{session.opened.session}.{session.proposed + 1}"
     event = RulingProposed(
         approval=approval,

@@ -9,12 +9,23 @@ from domain.acts import house_shoe
 from domain.acts.tables import no_round
 from domain.commands import LiveAction, LiveCards, LiveDealer, OpenLiveRound, VoidRound
 from domain.engine import commands as moves
+from domain.engine.jackpot import Prize, Stake
 from domain.engine.record import Record
 from domain.events.base import Event
 from domain.refusals import Refusal
 from domain.request import Reply
 from domain.table.session import TableSession
 from domain.work import Work
+
+
+class _NoProgressive:
+    """Stands in while a record is judged at a table without a progressive: a jackpot stake is refused right after."""
+
+    def settle(self, round_id: str, stakes: list[Stake], prizes: list[Prize]) -> list[Event]:  # noqa: ARG002
+        return []
+
+
+_NO_PROGRESSIVE = _NoProgressive()
 
 
 def play_record(work: Work, table: str, record: Record) -> Reply:
@@ -25,9 +36,9 @@ def play_record(work: Work, table: str, record: Record) -> Reply:
         raise Refusal("bad_record", f"ruleset: this table deals {session.opened.ruleset}, not {record.ruleset}")
     state = _next_round(session)
     port = work.port(session)
+    events = engine.play_record(state, record, port or _NO_PROGRESSIVE)
     if _stakes_jackpot(record):
         _check_jackpot_open(work, session)
-    events = engine.play_record(state, record, port)
     work.agreed(state, events)
     work.record_at_table(stream, session, events)
     for event in events:
@@ -98,8 +109,7 @@ def act(work: Work, table: str, command: LiveAction) -> Reply:
     if step.session.shoe == "house" and command.do in ("swap", "buy"):
         if cards_in:
             raise Refusal("house_shoe", "the house shoe deals this round: leave `in` out")
-        count = 1 if command.do == "buy" else len((command.out or "").replace(" ", "")) // 2
-        cards_in = step.draw(count)
+        cards_in = step.draw(1 if command.do == "buy" else len((command.out or "").replace(" ", "")) // 2)
     return step.take(
         moves.Act(box=command.box, do=command.do, out=command.out or "", cards_in=cards_in, amount=command.amount)
     ).reply()
@@ -184,8 +194,12 @@ class _Step:
         return self
 
     def draw(self, count: int) -> str:
-        """Cards from the house shoe, each from those that remain."""
-        return shoe.draw(engine.remaining(self.state), count, self.work.draw)
+        """Cards from the house shoe, each from those that remain.
+
+        None where there are not so many (or, in roulette, none at all): the engine then says why the act cannot be.
+        """
+        remaining = engine.remaining(self.state)
+        return shoe.draw(remaining, count, self.work.draw) if count <= len(remaining) else ""
 
     def deal_all(self) -> "_Step":
         """Deal whatever must be dealt before somebody has a choice again."""

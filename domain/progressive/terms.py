@@ -4,12 +4,16 @@ from domain.events.progressive import LevelTerms
 from domain.money import MICRO
 from domain.refusals import Refusal
 
+MOST = 10**12
+
 
 def check_terms(levels: tuple[LevelTerms, ...]) -> None:
     """Refuses `bad_terms` for levels that cannot be."""
     if [t.level for t in levels] != list(range(1, len(levels) + 1)):
         raise Refusal("bad_terms", "levels are numbered 1, 2, 3 ... in order")
     for t in levels:
+        if t.seed > MOST or (t.limit is not None and t.limit > MOST):
+            raise Refusal("bad_terms", f"level {t.level}: seed and limit are at most {MOST} minor units")
         if t.seed < 0 or t.increment_ppm < 0 or t.reserve_ppm < 0 or t.increment_ppm + t.reserve_ppm > MICRO:
             raise Refusal(
                 "bad_terms", f"level {t.level}: seed and shares are not negative, shares at most 1000000 in all"

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 import psycopg
-from msgspec import Struct
+from msgspec import Struct, field
 
 from projections.counts import Counts
 from projections.figures import LIVE, figures
@@ -71,9 +71,13 @@ class HoldRow(Struct, kw_only=True):
     missing: list[str]
 
 
-class Hold(Struct):
+class Hold(Struct, omit_defaults=True):
+    """start, end: the whole hours that the rows span, where an interval was asked for; figures are kept by the hour."""
+
     position: int
     rows: list[HoldRow]
+    start: datetime | None = field(default=None, name="from")
+    end: datetime | None = field(default=None, name="to")
 
 
 _NOT_COMPUTED = ("theoretical_win", "sd", "z")

@@ -44,11 +44,16 @@ class ReplayResult(TypedDict):
 
 
 class Bounds(NamedTuple):
-    """Positions to replay from and to, and whether the shadow payer judges too."""
+    """Positions to replay from and to, and whether the shadow payer judges too.
+
+    cut: the log goes on after `last`, so a round that is not closed by then may have been cut within one save, and
+    nothing can be demanded of it.
+    """
 
     first: int
     last: int
     shadow: bool
+    cut: bool
 
 
 class Part(TypedDict):
@@ -80,9 +85,10 @@ def replay(
     opener = connector(connect) if isinstance(connect, str) else connect
     first = start or 0
     with opener() as conn:
-        last = log_reader.head(conn) if stop is None else min(stop, log_reader.head(conn))
+        head = log_reader.head(conn)
+        last = head if stop is None else min(stop, head)
         wanted = [s for s in _sessions(conn) if _is_wanted(s, table, day)]
-        with _playing(connect, conn, wanted, Bounds(first, last, shadow), jobs) as played:
+        with _playing(connect, conn, wanted, Bounds(first, last, shadow, last < head), jobs) as played:
             # What is one sequence is folded here, meanwhile: other processes are at the sessions already.
             parts = [_house(conn, first, last), _jackpots(conn, first, last, table, day)]
             for part in played:
@@ -142,7 +148,7 @@ class _Player:
 
     def __call__(self, stream: str, bounds: Bounds) -> Part:
         """One session; nothing of it if it ended before `first`."""
-        first, last, with_shadow = bounds
+        first, last, with_shadow, cut = bounds
         shadow = ShadowReplay() if with_shadow else None
         session = SessionReplay(lambda digest: self._rulesets.fetch(self._conn, digest), first, shadow)
         if first and not self._reaches(stream, first):
@@ -156,7 +162,8 @@ class _Player:
                 session.differences.append(refused(position, None, str(error), None))
                 continue
             session.take(position, event)
-        session.finish()
+        if not cut:
+            session.finish()
         part = Part(rounds=session.rounds, events=events, differences=session.differences)
         if shadow is not None:
             part["shadow"] = shadow.result()

@@ -67,10 +67,9 @@ def days_between(first: str | None, last: str | None) -> Iterator[str]:
     """Every date from the first to the last, both in."""
     if first is None or last is None:
         return
-    day, end = date.fromisoformat(first), date.fromisoformat(last)
-    while day <= end:
-        yield day.isoformat()
-        day += timedelta(days=1)
+    begin, end = date.fromisoformat(first), date.fromisoformat(last)
+    for number in range((end - begin).days + 1):
+        yield (begin + timedelta(days=number)).isoformat()
 
 
 def units(amount_u: int, currency: str) -> Decimal:
