@@ -70,7 +70,7 @@ class MoveRow(msgspec.Struct):
 
     site: str
     stream: str
-    last_activity: datetime
+    last_activity: datetime | None = None
     rounds: int = 0
     tray: int = 0
     round_moved: bool = False
@@ -126,8 +126,8 @@ def _moves(batch: Batch) -> dict[str, MoveRow]:
     for _, stream, _, meta, event in batch.merged(*_ACTIVITY):
         move = moves.get(stream)
         if move is None:
-            move = moves[stream] = MoveRow(meta.site, stream, meta.happened_at)
-        elif meta.happened_at > move.last_activity:
+            move = moves[stream] = MoveRow(meta.site, stream)
+        if move.last_activity is None or meta.happened_at > move.last_activity:
             move.last_activity = meta.happened_at
         if isinstance(event, RoundClosed):
             move.rounds += 1
@@ -142,7 +142,7 @@ def _moves(batch: Batch) -> dict[str, MoveRow]:
     for flow in flows(batch):
         move = moves.get(flow.stream)
         if move is None:  # stakes alone are no activity by themselves: their round's opening or close is
-            move = moves[flow.stream] = MoveRow(flow.site, flow.stream, flow.hour)
+            move = moves[flow.stream] = MoveRow(flow.site, flow.stream)
         move.tray += flow.tray()
     return moves
 
@@ -178,7 +178,8 @@ def _opened(site: str, stream: str, at: datetime, event: SessionOpened) -> Table
 def _apply(row: TableRow, move: MoveRow) -> None:
     row.rounds += move.rounds
     row.tray += move.tray
-    row.last_activity = max(row.last_activity, move.last_activity)
+    if move.last_activity is not None:
+        row.last_activity = max(row.last_activity, move.last_activity)
     if move.round_moved:
         row.live_round = move.live_round
     if move.limits_moved:

@@ -15,6 +15,7 @@ from domain.chain import leaf_bytes
 from domain.engine.limits import Limits
 from domain.engine.record import Record
 from domain.engine.sign import limits_of as limits_in
+from domain.events.correction import AmountCorrected
 from domain.events.jackpot import JackpotHit
 from domain.events.outcome import PayoutMade, RoundClosed, RoundVoided
 from domain.events.play import AntePlaced, InsurancePlaced, RoundOpened
@@ -234,3 +235,22 @@ def test_jackpots_of_the_night_stand_in_the_stories(played: tuple[psycopg.Connec
     for row in night:
         if isinstance(row.event, JackpotHit):
             assert any(e.type == JackpotHit.TOPIC for e in rounds.round_events(conn, row.event.round))
+
+
+def test_money_alone_is_no_activity_of_a_table(conn: psycopg.Connection[Any], fold_all: FoldAll) -> None:
+    """A correction an hour later, folded in a batch of its own, leaves the time of the last play as it was."""
+    log = Log()
+    table = Table(log)
+    table.buy_in(100)
+    last = log.now
+    log.write(conn)
+    fold_all()
+    log.wait(hours=1)
+    table.add(AmountCorrected(round="r", box=1, kind="bet", effect="paid", was=5, now=3, corrects=(), **_WHY))
+    log.write(conn)
+    fold_all()
+    (row,) = tables.tables(conn).rows
+    assert (row.last_activity, row.tray) == (last, table.tray)
+
+
+_WHY = {"reason": "mispaid", "approval": "a"}
