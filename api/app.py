@@ -42,6 +42,7 @@ from api.http import (
 from api.http.doors import Doors
 from api.http.edge import Edge
 from api.pages import every as pages
+from api.pages import slip_page
 from api.problems import ProblemError
 from api.wiring import House
 from domain.application import Busy, IdempotencyKeyReused
@@ -91,6 +92,7 @@ def create_app(house: House) -> FastAPI:
     doors = Doors(app, house)
     for module in DOORS:
         module.mount(doors)
+    slip_page.mount_door(doors)
     health.mount(app, house)
     pages.mount(app, house)
     openapi.publish(app, doors.book, version("pitclerk"))

@@ -10,6 +10,7 @@ from projections.counts import Counts
 from projections.exceptions import Exceptions
 from projections.fold import Projection
 from projections.gaming_days import GamingDays
+from projections.jackpot_days import JackpotDays
 from projections.jackpot_meters import JackpotMeters
 from projections.journal import Journal
 from projections.rounds import Rounds
@@ -22,7 +23,8 @@ from projections.tables import Tables
 def all_projections() -> list[Projection[Any]]:
     """Fresh objects: what they keep in memory belongs to whoever runs them."""
     sessions = SessionBook()
-    return [JackpotMeters(), TableHold(), BoxLimits(sessions), Rounds(sessions), Tables(), Seal(), *_money()]
+    jackpots: list[Projection[Any]] = [JackpotMeters(), JackpotDays(sessions)]
+    return [*jackpots, TableHold(), BoxLimits(sessions), Rounds(sessions), Tables(), Seal(), *_money()]
 
 
 def _money() -> list[Projection[Any]]:

@@ -14,6 +14,7 @@ from api.cli import (
     evidence,
     floor,
     importing,
+    jackpots,
     rules,
     seals,
     searching,
@@ -75,7 +76,21 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for module in (service, floor, audit, verify, seals, evidence, searching, comparing, whatif, views, books, importing):
+for module in (
+    service,
+    floor,
+    audit,
+    verify,
+    seals,
+    evidence,
+    searching,
+    comparing,
+    whatif,
+    views,
+    books,
+    jackpots,
+    importing,
+):
     module.add_to(app)
 app.add_typer(rules.app, name="rules")
 app.add_typer(tokens.app, name="token")

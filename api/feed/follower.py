@@ -19,7 +19,8 @@ from domain.progressive.meters import Meters, hit_id
 from domain.store.locked import JACKPOT_TOPICS
 from domain.store.statements import HEAD
 from projections.jackpot_meters import JackpotMeters
-from projections.reads import jackpots as views
+from projections.reads import jackpot_hits as views
+from projections.reads.jackpots import jackpots
 from projections.sessions import table_of
 
 PAGE: Final = 500  # events, or hits, a read
@@ -101,6 +102,9 @@ class Follower:
                 if isinstance(event, JackpotHit) and event.pending:
                     self._tables[hit_id(event)] = table_of(stream)
                 moment = of_event(position, stream, meta, event)
+                if moment is not None and moment.is_rejection:  # what the meter put back above its limit has spilt
+                    level = self._meters[moment.jackpot].levels[moment.level]
+                    moment = moment._replace(after=level.display)
                 if moment is not None:
                     moments.append(moment)
             self._at = rows[-1][0] if len(rows) == PAGE else head
@@ -126,14 +130,26 @@ def missed_moments(conn: Connection[Any], after: int, upto: int, now: Picture) -
     complete = _complete_upto(page)
     hits = [hit for hit in page.hits if hit.position <= min(upto, complete)]
     paid = [hit for hit in page.paid if hit.paid_position is not None and hit.paid_position <= min(upto, complete)]
-    moments = of_views(hits, paid)
+    rejected = [hit for hit in page.rejected if (hit.rejected_position or 0) <= min(upto, complete)]
+    moments = of_views(hits, paid, rejected)
     if complete == page.position and complete < upto:
         for position, stream, topic, state in conn.execute(_MOMENTS, (max(after, complete), upto, PAGE)).fetchall():
             meta, event = decode(topic, bytes(state))
             moment = of_event(position, stream, meta, event)
             if moment is not None:
-                moments.append(moment)
+                moments.append(_within_limit(conn, moment) if moment.is_rejection else moment)
     return frames_of(moments, {}, now.levels)
+
+
+def _within_limit(conn: Connection[Any], moment: Moment) -> Moment:
+    """What a meter that is put back has above its limit goes to the overflow."""
+    limits = [
+        level.limit
+        for jackpot in jackpots(conn, progressive=moment.jackpot).jackpots
+        for level in jackpot.levels
+        if level.level == moment.level and level.limit is not None
+    ]
+    return moment._replace(after=min([moment.after, *limits]))
 
 
 def _complete_upto(page: views.JackpotChanges) -> int:
@@ -143,4 +159,6 @@ def _complete_upto(page: views.JackpotChanges) -> int:
         upto = min(upto, page.hits[-1].position)
     if len(page.paid) == PAGE:
         upto = min(upto, page.paid[-1].paid_position or upto)
+    if len(page.rejected) == PAGE:
+        upto = min(upto, page.rejected[-1].rejected_position or upto)
     return upto

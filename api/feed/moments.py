@@ -1,4 +1,4 @@
-"""Moments: hits, resets and payments as the feed tells them, whether read from the log or from what it adds up to."""
+"""Moments: hits, payments and rejections as the feed tells them, read from the log or from what it adds up to."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -9,19 +9,22 @@ from msgspec.structs import replace
 from api.feed.frames import Data, Frame, State, timestamp
 from domain.events.base import Event, Meta
 from domain.events.jackpot import JackpotHit, JackpotPaid
-from domain.events.progressive import HitPaid
+from domain.events.progressive import HitPaid, HitRejected
 from domain.money import MICRO
-from projections.reads.jackpots import HitView
+from projections.reads.jackpot_hits import HitView
 from projections.sessions import table_of
 
 Key = tuple[str, int]
 """Jackpot and level."""
 
-TOPICS: Final = (JackpotHit.TOPIC, JackpotPaid.TOPIC, HitPaid.TOPIC)
+TOPICS: Final = (JackpotHit.TOPIC, JackpotPaid.TOPIC, HitPaid.TOPIC, HitRejected.TOPIC)
 
 
 class Moment(NamedTuple):
-    """A hit, or (is_payment) an award that left the house. before, after: what the sign showed around a hit."""
+    """A hit, or (is_payment) an award that left the house, or (is_rejection) a hit that was none.
+
+    before, after: what the sign showed around a hit; after a rejection, the meter that was put back.
+    """
 
     position: int
     is_payment: bool
@@ -33,6 +36,7 @@ class Moment(NamedTuple):
     before: int = 0
     after: int = 0
     waits: bool = False
+    is_rejection: bool = False
 
     @property
     def key(self) -> Key:
@@ -54,11 +58,16 @@ def of_event(position: int, stream: str, meta: Meta, event: Event) -> Moment | N
         return Moment(position, True, event.progressive, event.level, meta.happened_at, event.amount, table)
     if isinstance(event, HitPaid) and event.paid_by != "tray":
         return Moment(position, True, event.progressive, event.level, meta.happened_at, event.amount, event.table)
+    if isinstance(event, HitRejected):
+        table = event.hit.rsplit(".", 2)[0].rsplit("-", 5)[0]
+        after = event.meter_after_u // MICRO
+        where = (position, False, event.progressive, event.level, meta.happened_at, event.award, table)
+        return Moment(*where, after=after, is_rejection=True)
     return None
 
 
-def of_views(hits: Iterable[HitView], paid: Iterable[HitView]) -> list[Moment]:
-    """The moments of hits and payments as the views have them, in the order of the log."""
+def of_views(hits: Iterable[HitView], paid: Iterable[HitView], rejected: Iterable[HitView] = ()) -> list[Moment]:
+    """The moments of hits, payments and rejections as the views have them, in the order of the log."""
     found = [
         Moment(
             hit.position,
@@ -79,6 +88,12 @@ def of_views(hits: Iterable[HitView], paid: Iterable[HitView]) -> list[Moment]:
         assert hit.paid_position is not None, "and its position"
         at = hit.paid_at or hit.at
         found.append(Moment(hit.paid_position, True, hit.jackpot, hit.level, at, hit.paid, hit.table))
+    for hit in rejected:
+        assert hit.rejected_position is not None, "a rejection has its position"
+        assert hit.restored_to is not None, "and says what it restores"
+        at = hit.rejected_at or hit.at
+        where = (hit.rejected_position, False, hit.jackpot, hit.level, at, hit.award, hit.table)
+        found.append(Moment(*where, after=hit.restored_to, is_rejection=True))
     return sorted(found, key=lambda moment: moment.position)
 
 
@@ -89,6 +104,10 @@ def frames_of(moments: Iterable[Moment], shown: Mapping[Key, int], now: Mapping[
     for moment in moments:
         newest = now.get(moment.key)
         currency = newest.currency if newest is not None else ""
+        if moment.is_rejection:
+            showing[moment.key] = moment.after
+            frames.append(Frame("reset", _restored(moment, currency, newest)))
+            continue
         if moment.is_payment:
             # A payment moves no meter: the sign goes on showing what it showed, and another hit may still wait.
             state: State = newest.state if newest is not None else "NORMAL"
@@ -101,6 +120,12 @@ def frames_of(moments: Iterable[Moment], shown: Mapping[Key, int], now: Mapping[
         if moment.before != moment.after:
             frames.append(Frame("reset", replace(hit, amount=moment.after, next_amount=None)))
     return frames
+
+
+def _restored(moment: Moment, currency: str, newest: Data | None) -> Data:
+    """The sign goes on from the meter that was put back; no award is named, and another hit may still wait."""
+    state: State = newest.state if newest is not None else "NORMAL"
+    return replace(_data(moment, moment.after, currency, state, None), hit_amount=None)
 
 
 def _data(moment: Moment, amount: int, currency: str, state: State, next_amount: int | None) -> Data:

@@ -63,6 +63,20 @@ def clock(moment: datetime | None) -> str:
     return NOTHING if moment is None else moment.astimezone(UTC).strftime("%H:%M")
 
 
+def moment(at: datetime | None) -> str:
+    """Day and time in UTC, to the second."""
+    return NOTHING if at is None else at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def millionths(text: str, currency: str) -> str:
+    """Millionths of a minor unit in whole units, with every decimal that they have: `10 000.3512`."""
+    value, decimals = int(text), CURRENCIES.get(currency, 2) + 6
+    whole, part = divmod(abs(value), 10**decimals)
+    least = CURRENCIES.get(currency, 2)
+    digits = f"{part:0{decimals}d}".rstrip("0").ljust(least, "0")
+    return f"{MINUS if value < 0 else ''}{_thousands(whole)}{'.' if digits else ''}{digits}"
+
+
 def _card(pair: str) -> Card:
     rank, suit = pair[0], pair[1]
     sign, word = SUITS[suit]
@@ -80,4 +94,6 @@ FILTERS: Final[dict[str, Any]] = {
     "percent": percent,
     "cards": cards,
     "clock": clock,
+    "moment": moment,
+    "millionths": millionths,
 }

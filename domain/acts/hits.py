@@ -1,6 +1,7 @@
 """A pending hit: verified step by step, then paid once, or rejected with its meter put back."""
 
 from domain import streams
+from domain.acts.progressive_day import record
 from domain.commands import PayHit, RejectHit, TakeHitStep
 from domain.events.jackpot import JackpotPaid
 from domain.events.progressive import HitPaid, HitRejected, HitStepTaken
@@ -19,7 +20,7 @@ def step(work: Work, progressive_id: str, hit: str, command: TakeHitStep) -> Rep
     if any(name == command.step for name, _ in taken):
         raise Refusal("step_taken", f"`{command.step}` of hit {hit} was taken before")
     event = HitStepTaken(progressive=progressive_id, hit=hit, step=command.step, note=command.note)
-    work.record(streams.progressive(progressive_id), [event])
+    record(work, streams.progressive(progressive_id), event)
     return Reply({"hit": hit, "steps": [name for name, _ in taken] + [command.step]})
 
 
@@ -52,7 +53,7 @@ def pay(work: Work, progressive_id: str, hit: str, command: PayHit) -> Reply:
             paid_by="tray",
         )
         work.record_at_table(stream, session, [at_table])
-    work.record(streams.progressive(progressive_id), [paid])
+    record(work, streams.progressive(progressive_id), paid)
     return Reply({"hit": hit, "amount": waiting.award, "paid_by": command.paid_by})
 
 
@@ -80,7 +81,7 @@ def reject(work: Work, progressive_id: str, hit: str, command: RejectHit) -> Rep
         reason=command.reason,
     )
     assert event.meter_after_u >= 0, "an award covers the seed that followed it"
-    work.record(streams.progressive(progressive_id), [event])
+    record(work, streams.progressive(progressive_id), event)
     return Reply({"hit": hit, "restored": waiting.award})
 
 

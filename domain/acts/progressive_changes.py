@@ -6,6 +6,7 @@ as it stands then.
 
 from domain import streams
 from domain.acts.consent import refused_with_reason
+from domain.acts.progressive_day import record
 from domain.commands import (
     AdjustMeter,
     ChangeTerms,
@@ -55,7 +56,7 @@ def stop(work: Work, progressive_id: str, command: StopProgressive) -> Reply:
     if progressive.stopped:
         raise Refusal("progressive_stopped", f"progressive {progressive_id} is stopped already")
     event = ProgressiveStopped(progressive=progressive_id, reason=command.reason)
-    work.record(streams.progressive(progressive_id), [event])
+    record(work, streams.progressive(progressive_id), event)
     return Reply({"progressive": progressive_id, "state": "stopped"})
 
 
@@ -63,7 +64,7 @@ def start(work: Work, progressive_id: str, _command: StartProgressive) -> Reply:
     """Stakes are taken again."""
     if not _running(work, progressive_id).stopped:
         raise Refusal("progressive_running", f"progressive {progressive_id} is not stopped")
-    work.record(streams.progressive(progressive_id), [ProgressiveStarted(progressive=progressive_id)])
+    record(work, streams.progressive(progressive_id), ProgressiveStarted(progressive=progressive_id))
     return Reply({"progressive": progressive_id, "state": "running"})
 
 
@@ -107,7 +108,7 @@ def _propose(work: Work, progressive_id: str, change: Change, reason: str) -> Re
     approval = f"progressive.{progressive_id}.{progressive.asked + 1}"
     _events(work, progressive_id, change, reason, approval)
     event = ChangeProposed(progressive=progressive_id, approval=approval, change=change, reason=reason)
-    work.record(streams.progressive(progressive_id), [event])
+    record(work, streams.progressive(progressive_id), event)
     return Reply({"approval": approval, "needs": "finance"}, status=202)
 
 
@@ -118,10 +119,10 @@ def decide(work: Work, progressive_id: str, approval: str, command: DecideApprov
     stream = streams.progressive(progressive_id)
     if reason is not None:
         refused = ChangeRefused(progressive=progressive_id, approval=approval, reason=reason)
-        work.record(stream, [refused], approver=work.request.actor)
+        record(work, stream, refused, approver=work.request.actor)
         return Reply({"approval": approval, "decision": "refused"}, status=200)
     for to, event in _events(work, progressive_id, proposal.change, proposal.reason, approval):
-        work.record(to, [event], approver=work.request.actor)
+        record(work, to, event, approver=work.request.actor)
     return Reply({"progressive": progressive_id, "approval": approval})
 
 

@@ -3,6 +3,7 @@
 from domain import streams
 from domain.acts import progressive_changes
 from domain.acts.consent import refused_with_reason
+from domain.acts.progressive_day import record
 from domain.commands import DecideApproval, ProposeProgressive
 from domain.events.progressive import ProgressiveOpened, ProgressiveProposed, ProgressiveRefused
 from domain.money import CURRENCIES
@@ -29,7 +30,7 @@ def propose(work: Work, command: ProposeProgressive) -> Reply:
         same_deal=command.same_deal,
         approval=approval,
     )
-    work.record(streams.progressive(command.id), [event])
+    record(work, streams.progressive(command.id), event)
     return Reply({"approval": approval, "needs": "finance"}, status=202)
 
 
@@ -46,7 +47,7 @@ def decide(work: Work, approval: str, command: DecideApproval) -> Reply:
     reason = refused_with_reason(work, proposer, command)
     if reason is not None:
         refused = ProgressiveRefused(progressive=progressive_id, approval=approval, reason=reason)
-        work.record(stream, [refused], approver=work.request.actor)
+        record(work, stream, refused, approver=work.request.actor)
         return Reply({"approval": approval, "decision": "refused"}, status=200)
     opened = ProgressiveOpened(
         progressive=progressive_id,
@@ -56,7 +57,7 @@ def decide(work: Work, approval: str, command: DecideApproval) -> Reply:
         same_deal=proposal.same_deal,
         approval=approval,
     )
-    work.record(stream, [opened], approver=work.request.actor)
+    record(work, stream, opened, approver=work.request.actor)
     return Reply({"progressive": progressive_id})
 
 

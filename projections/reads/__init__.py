@@ -1,10 +1,13 @@
 """Reads for the doors. Each takes a psycopg connection (idle), reads one snapshot, and says the position it is true at.
 
     jackpots.jackpots(conn, *, progressive=None) -> Jackpots(position, jackpots)
-    jackpots.hits(conn, *, progressive=None, after=0, state=None, limit=100) -> Hits(position, hits)
-    jackpots.changes(conn, after) -> JackpotChanges(position, jackpots, hits, paid)      # for the live feed
-    jackpots.history(conn, progressive, *, start=None, end=None) -> History(position, rows)
-    jackpots.reconciliation(conn, progressive, *, start=None, end=None) -> Reconciliation(position, levels)
+    jackpot_hits.hits(conn, *, progressive=None, after=0, state=None, limit=100) -> Hits(position, hits)
+    jackpot_hits.changes(conn, after) -> JackpotChanges(position, jackpots, hits, paid)  # for the live feed
+    jackpot_hours.history(conn, progressive, *, start=None, end=None) -> History(position, rows)
+    jackpot_hours.reconciliation(conn, progressive, *, start=None, end=None) -> Reconciliation(position, levels)
+    jackpot_days.reconciliation(conn, progressive, gaming_day) -> DayReconciliation | None
+    jackpot_hit_record.hit_record(conn, progressive, hit_id) -> HitRecord | None
+    progressives.progressive(conn, progressive_id, *, after=0, limit=100) -> ProgressiveLife | None
     hold.hold(conn, *, by="table", table=None, ruleset=None, gaming_day=None, start=None, end=None)
         -> Hold(position, rows)
     limits.limits(conn, *, table=None) -> Limits(position, rows)

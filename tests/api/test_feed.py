@@ -18,7 +18,7 @@ from api.feed.follower import Follower, FollowError, missed_moments
 from domain.codec import decode
 from domain.progressive.folding import fold
 from domain.progressive.meters import Meters
-from projections.reads import jackpots as jackpot_views
+from projections.reads import jackpot_hits as jackpot_views
 from tests.api.live import Live
 from tests.api.sse import Display, Seen
 

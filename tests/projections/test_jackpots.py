@@ -14,7 +14,7 @@ from domain.events.progressive import LevelTerms, ProgressiveOpened
 from domain.money import MICRO
 from domain.progressive.folding import fold
 from domain.progressive.meters import Meters
-from projections.reads import jackpots
+from projections.reads import jackpot_hits, jackpot_hours, jackpots
 from tests.projections.conftest import FoldAll
 from tests.projections.logs import Log, Pool, Table, night
 
@@ -58,14 +58,14 @@ def test_the_liability_is_what_players_paid_in(conn: psycopg.Connection, fold_al
     _stakes(log, pool, table, 1_000, 100)
     log.write(conn)
     fold_all()
-    (level,) = jackpots.reconciliation(conn, "royal").levels
+    (level,) = jackpot_hours.reconciliation(conn, "royal").levels
     assert level.display_closing_u == str(1_070_000 * MICRO)
     assert level.liability_closing_u == str(70_000 * MICRO)
     assert level.difference_u == "0"
     table.add(*pool.hit(ROYAL, table.round_id))
     log.write(conn)
     fold_all()
-    (hit,) = jackpots.hits(conn).hits
+    (hit,) = jackpot_hits.hits(conn).hits
     assert hit.award == 1_070_000
     assert int(hit.award) * MICRO - int(hit.base_u) == 70_000 * MICRO
 
@@ -83,17 +83,17 @@ def test_a_hit_waits_until_it_is_paid(conn: psycopg.Connection, fold_all: FoldAl
         "PENDING",
         {"T01-r1.1.1": 1_000_000},
     )
-    assert [h.state for h in jackpots.hits(conn).hits] == ["pending"]
+    assert [h.state for h in jackpot_hits.hits(conn).hits] == ["pending"]
     pool.pay()
     at_payment = log.write(conn)
     fold_all()
-    changes = jackpots.changes(conn, at_hit)
+    changes = jackpot_hits.changes(conn, at_hit)
     assert (changes.position, changes.hits) == (at_payment, [])
     assert [(h.hit, h.paid, h.paid_by, h.paid_position) for h in changes.paid] == [
         ("T01-r1.1.1", 1_000_000, "cage", at_payment)
     ]
     assert [j.state for j in changes.jackpots] == ["NORMAL"]
-    assert [len(jackpots.hits(conn, state=s).hits) for s in ("paid", "pending")] == [1, 0]
+    assert [len(jackpot_hits.hits(conn, state=s).hits) for s in ("paid", "pending")] == [1, 0]
 
 
 def test_two_hits_in_a_row_take_the_meter_and_then_the_reset(conn: psycopg.Connection, fold_all: FoldAll) -> None:
@@ -105,8 +105,8 @@ def test_two_hits_in_a_row_take_the_meter_and_then_the_reset(conn: psycopg.Conne
     two.add(*pool.hit(ROYAL, "T2-r1"))
     log.write(conn)
     fold_all()
-    assert [h.award for h in jackpots.hits(conn).hits] == [1_000_700, 1_000_000]
-    assert [h.table for h in jackpots.hits(conn).hits] == ["T1", "T2"]
+    assert [h.award for h in jackpot_hits.hits(conn).hits] == [1_000_700, 1_000_000]
+    assert [h.table for h in jackpot_hits.hits(conn).hits] == ["T1", "T2"]
 
 
 def test_the_view_is_the_checkpoint(conn: psycopg.Connection, fold_all: FoldAll) -> None:
@@ -130,10 +130,10 @@ def test_history_and_reconciliation_between_hours(conn: psycopg.Connection, fold
         table.round(dice, 3, pool)
     log.write(conn)
     fold_all()
-    rows = jackpots.history(conn, "royal").rows
+    rows = jackpot_hours.history(conn, "royal").rows
     assert len({row.hour for row in rows}) == len(rows) == 5
     start, end = rows[1].hour, rows[4].hour
-    (level,) = jackpots.reconciliation(conn, "royal", start=start, end=end).levels
+    (level,) = jackpot_hours.reconciliation(conn, "royal", start=start, end=end).levels
     assert level.difference_u == "0"
     assert level.display_opening_u == rows[0].display_u
     assert level.display_closing_u == rows[3].display_u
@@ -148,7 +148,7 @@ def test_amounts_beyond_64_bits_are_kept(conn: psycopg.Connection, fold_all: Fol
     log.write(conn)
     fold_all()
     assert jackpots.jackpots(conn).jackpots[0].levels[0].in_u == str(20 * 10**18)
-    assert jackpots.history(conn, "royal").rows[-1].in_u == str(20 * 10**18)
+    assert jackpot_hours.history(conn, "royal").rows[-1].in_u == str(20 * 10**18)
 
 
 def test_a_jackpot_that_does_not_run_is_no_jackpot(conn: psycopg.Connection, fold_all: FoldAll) -> None:

@@ -1,0 +1,16 @@
+"""On which gaming day an act on a progressive is booked: its stream runs through all days and belongs to none."""
+
+from domain.events.base import Event
+from domain.work import Work
+
+
+def record(work: Work, stream: str, event: Event, *, approver: str | None = None) -> None:
+    """Record on the house's running gaming day and shift; on none where the house keeps no days or has closed it.
+
+    A rejection at three in the morning must stand in the figures of the night whose hit it takes back.
+    """
+    running = work.house().days.newest
+    if running is None or running.closed_by is not None:
+        work.record(stream, [event], approver=approver)
+    else:
+        work.record(stream, [event], gaming_day=running.day, shift=running.shift, approver=approver)
