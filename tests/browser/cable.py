@@ -38,8 +38,13 @@ class Cable:
                 end.shutdown(socket.SHUT_RDWR)
         self._ends.clear()
 
-    def mend(self) -> None:
-        """Carry connections again."""
+    def mend(self, url: str | None = None) -> None:
+        """Carry connections again; url: to another service, as after a restart."""
+        if url is not None:
+            where = urlsplit(url)
+            assert where.hostname is not None
+            assert where.port is not None
+            self._service = (where.hostname, where.port)
         self._is_cut = False
 
     def _accept(self) -> None:

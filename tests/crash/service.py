@@ -115,16 +115,26 @@ def say(url: str, path: str, bearer: str, body: object, key: str) -> httpx.Respo
 
 
 def open_progressive(url: str, home: Path, **terms: int) -> None:
+    """The progressive of most crash tests, proposed and approved."""
+    run_progressive(url, home, PROGRESSIVE, **terms)
+
+
+def run_progressive(url: str, home: Path, name: str, **terms: int) -> None:
     """A progressive, proposed and approved."""
     level = {"level": 1, "seed": 1_000_000, "increment_ppm": 700_000, "reserve_ppm": 50_000, "limit": None} | terms
-    body = {"id": PROGRESSIVE, "currency": "EUR", "levels": [level], "fixed_prizes_from": "house"}
-    answer = say(url, "/v1/progressives", token(home, "admin", "ada"), body, "propose")
+    body = {"id": name, "currency": "EUR", "levels": [level], "fixed_prizes_from": "house"}
+    answer = say(url, "/v1/progressives", token(home, "admin", "ada"), body, f"propose-{name}")
     approval = answer.json()["approval"]
-    say(url, f"/v1/approvals/{approval}", token(home, "finance", "fin"), {"decision": "approve"}, "approve")
+    say(url, f"/v1/approvals/{approval}", token(home, "finance", "fin"), {"decision": "approve"}, f"approve-{name}")
 
 
 def open_table(url: str, bearer: str, table: str, ruleset: str) -> None:
     """A table open for play, linked to the progressive where its sheet has a jackpot."""
+    open_table_on(url, bearer, table, ruleset, PROGRESSIVE if ruleset.startswith("caribbean-ee") else None)
+
+
+def open_table_on(url: str, bearer: str, table: str, ruleset: str, progressive: str | None) -> None:
+    """A table open for play on a progressive, or on none."""
     terms = terms_of(shipped(ruleset), 1)
     body = {
         "ruleset": ruleset,
@@ -134,7 +144,7 @@ def open_table(url: str, bearer: str, table: str, ruleset: str) -> None:
         "max": terms.max,
         "opener": [{"denomination": terms.chip, "count": 10_000}],
     }
-    linked = {"progressive": PROGRESSIVE} if ruleset.startswith("caribbean-ee") else {}
+    linked = {} if progressive is None else {"progressive": progressive}
     say(url, f"/v1/tables/{table}/open", bearer, body | linked, f"open-{table}")
 
 

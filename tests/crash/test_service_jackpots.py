@@ -62,7 +62,7 @@ def test_royal_flushes_at_one_moment_are_paid_in_the_order_of_the_log() -> None:
         try:
             _play(home, services)
             with superuser(home) as conn:
-                events = list(_jackpot_events(conn))
+                events = list(jackpot_events(conn))
                 neighbours = _neighbours(conn)
             hits = _fold_plainly(events)
             assert hits == SALVOS * PROCESSES, "every royal flush was paid"
@@ -113,7 +113,8 @@ def _client(tables: list[str], urls: list[str], bearer: str, barrier: Barrier) -
             send(tables[lucky], urls[lucky], f"royal-{salvo}", json.dumps(ROYAL).encode())
 
 
-def _jackpot_events(conn: Any) -> Iterator[tuple[int, str, dict[str, Any]]]:
+def jackpot_events(conn: Any) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    """What the log says of jackpots: position, topic, data."""
     rows = conn.execute(
         "SELECT notification_id, topic, state FROM public.pitclerk_events"
         " WHERE topic LIKE 'progressive.%' OR topic LIKE 'table.jackpot_%' ORDER BY notification_id"
@@ -123,7 +124,7 @@ def _jackpot_events(conn: Any) -> Iterator[tuple[int, str, dict[str, Any]]]:
 
 
 @dataclass
-class _Plain:
+class Plain:
     """The meter as a pocket calculator would keep it, in millionths of a minor unit."""
 
     display: int = 0
@@ -163,7 +164,7 @@ class _Plain:
 
 
 def _fold_plainly(events: list[tuple[int, str, dict[str, Any]]]) -> int:
-    meter = _Plain()
+    meter = Plain()
     for position, topic, event in events:
         if topic == "progressive.opened":
             meter.open()
