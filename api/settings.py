@@ -14,7 +14,7 @@ Port = Annotated[int, Field(ge=0, le=65535)]
 class Settings(BaseSettings):
     """What an operator may set. Read once, at the start."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="ignore", env_ignore_empty=True)
 
     database_url: str | None = Field(
         default=None,

@@ -1,6 +1,6 @@
 """A month of 20 tables, some 50 rounds a table and day: the books balance to the cent, and every reader agrees.
 
-A week of it in every run; PITCLERK_MONTH_DAYS=30 plays the whole month.
+Two days of it in every run; PITCLERK_MONTH_DAYS=30 plays the whole month.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from projections.reads.master import master_game_report, statistics
 from tests.databases import Databases
 from tests.money.month import FIRST, Month
 
-LENGTH = int(os.environ.get("PITCLERK_MONTH_DAYS", "7"))
+LENGTH = int(os.environ.get("PITCLERK_MONTH_DAYS", "2"))
 TABLES, ROUNDS = 20, 50
 LAST = (FIRST + timedelta(days=LENGTH - 1)).isoformat()
 MICRO = 1_000_000
