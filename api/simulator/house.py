@@ -1,10 +1,11 @@
 """The application as simulated people use it: somebody asks, and sees what was answered and recorded."""
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from domain.application import Act, Application, Busy
 from domain.events.base import Event
+from domain.progressive.folding import fold
 from domain.progressive.port import MeterNeededError
 from domain.refusals import Refusal
 from domain.request import Answer, Reply, Request
@@ -78,36 +79,13 @@ class House:
     def together(self, asks: Sequence[Ask]) -> list[Done]:
         """Do acts at different tables in one save, which costs little more than a save for one of them.
 
-        A jackpot prize is decided on the log up to itself, so whoever wins one is given a save of their own, between
-        those who asked before and those who asked after.
+        No idempotency key: nobody sends a simulated request twice, and storing an answer for each would slow it.
         """
-        done: list[Done] = []
-        while len(done) < len(asks):
-            rest = asks[len(done) :]
-            try:
-                done += self._save(rest)
-            except _AloneNeededError as winner:
-                if winner.place:
-                    done += self._save(rest[: winner.place])
-                done += self._save([rest[winner.place]])
-        return done
-
-    def _save(self, asks: Sequence[Ask]) -> list[Done]:
-        """No idempotency key: nobody sends a simulated request twice, and storing an answer for each would slow it."""
         done: list[Done] = []
 
         def act(work: Work) -> Reply:
             done.clear()  # an act may decide anew on newer streams; the last decision is the recorded one
-            for who, one, _ in asks:
-                start = len(work.records)
-                work.request = _request(who)
-                try:
-                    reply = one(work)
-                except MeterNeededError as error:
-                    if len(asks) == 1:
-                        raise
-                    raise _AloneNeededError(len(done)) from error
-                done.append(Done(reply.body, [event for _, _, event in work.records[start:]]))
+            done.extend(_one_by_one(work, asks))
             return Reply({})
 
         answer = self._handle(_request(asks[0].who), act)
@@ -125,12 +103,33 @@ class House:
         return self._application.handle(request, act)
 
 
-class _AloneNeededError(Exception):
-    """One of several acts, the place-th, wins from a meter."""
+def _one_by_one(work: Work, asks: Sequence[Ask]) -> Iterator[Done]:
+    """Each act in its turn. Raises MeterNeededError when all have read what they rest on and one of them wins."""
+    winner: MeterNeededError | None = None
+    for who, act, _ in asks:
+        start = len(work.records)
+        work.request = _request(who)
+        try:
+            reply = act(work)
+        except MeterNeededError as error:
+            winner = error
+            continue
+        events = [event for _, _, event in work.records[start:]]
+        _move_meters(work, events)
+        yield Done(reply.body, events)
+    if winner is not None:
+        raise winner
 
-    def __init__(self, place: int) -> None:
-        super().__init__(place)
-        self.place = place
+
+def _move_meters(work: Work, events: Sequence[Event]) -> None:
+    """Under the commit lock, whoever comes later in a save plays on the meter that those before them have left."""
+    for event in events:
+        progressive: str | None = getattr(event, "progressive", None)
+        if progressive is None:
+            continue
+        meters = work.meters(progressive)
+        if meters is not None:
+            fold({progressive: meters}, event)
 
 
 def _request(who: Person) -> Request:
