@@ -36,14 +36,15 @@ class OvertakenError(Exception):
 class Member:
     """One projection and how far it is.
 
-    error: why it stands still; it is not moved any more. barrier: the next batch ends here, because something after it
-    failed and is being narrowed down.
+    error: why it stands still; it is not moved any more. limit: events of its next batch, more while it is far behind.
+    barrier: the next batch ends here, because something after it failed and is being narrowed down.
     """
 
     projection: Projection[Any]
     at: int = 0
     epoch: int = 0
     error: str | None = None
+    limit: int = BATCH
     barrier: int | None = None
 
     @property
@@ -61,7 +62,6 @@ class Advancer:
         self.schema = schema
         self.members = [Member(projection) for projection in projections]
         self._positions = Positions(schema)
-        self._limit = BATCH
 
     def open(self) -> None:
         """Enter new projections, read all positions, give stopped ones another try."""
@@ -69,7 +69,7 @@ class Advancer:
         for member in self.members:
             member.projection.forget()
             member.at, member.epoch, member.error = found[member.key].at, found[member.key].epoch, None
-            member.barrier = None
+            member.limit, member.barrier = BATCH, None
 
     def adopt(self, projection: Projection[Any]) -> None:
         """Take in one more, where it stands."""
@@ -114,8 +114,10 @@ class Advancer:
             return False
         bounds = [bound for bound in (upto, *(m.barrier for m in group)) if bound is not None]
         topics = frozenset().union(*(m.projection.topics for m in group))
-        batch = read_batch(self.conn, at, topics, self._limit, min(bounds, default=None))
-        self._limit = self._next_limit(len(batch))
+        limit = min(m.limit for m in group)
+        batch = read_batch(self.conn, at, topics, limit, min(bounds, default=None))
+        for member in group:
+            member.limit = self._next_limit(limit, len(batch))
         if batch:
             self._fold_and_store(group, batch)
             return True
@@ -127,8 +129,9 @@ class Advancer:
             member.barrier = None
         return narrowed
 
-    def _next_limit(self, read: int) -> int:
-        return min(2 * self._limit, BATCH_FAR) if read == self._limit else BATCH
+    @staticmethod
+    def _next_limit(limit: int, read: int) -> int:
+        return min(2 * limit, BATCH_FAR) if read == limit else BATCH
 
     def _fold_and_store(self, group: list[Member], batch: Batch) -> None:
         changes: list[tuple[Member, Any]] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, ClassVar
 
 import psycopg
@@ -40,7 +41,8 @@ def test_the_batch_size_makes_no_difference(conn: psycopg.Connection, fold_all: 
 
 
 def _small_step(advancer: Advancer, size: int) -> bool:
-    advancer._limit = size
+    for member in advancer.members:
+        member.limit = size
     return advancer.step()
 
 
@@ -257,6 +259,8 @@ def test_figures_do_not_wait_for_a_newcomer(conn: psycopg.Connection, fold_all: 
         assert found["table_hold"] == (end, None), "the front has what is new after every step"
         behind.append(found["rounds"][0])
     assert behind == sorted(set(behind)), "and who is behind comes nearer with every step"
+    steps = [later - earlier for earlier, later in pairwise(behind)]
+    assert steps == sorted(steps), "in strides that grow, whatever the front does"
     while advancer.step():
         pass
     assert {at for at, _ in _positions(conn).values()} == {end}

@@ -105,7 +105,8 @@ def test_batches_and_new_beginnings_make_no_difference(pg: Database, conn: psyco
             advancer = Advancer(conn, [Seal()])
             advancer.open()
             for _ in range(40):
-                advancer._limit = size
+                for member in advancer.members:
+                    member.limit = size
                 step = advancer.step()
         found.append([rows_of(conn, name) for name in Seal.tables])
     assert found[0] == found[1] == found[2]

@@ -255,7 +255,8 @@ def _fold(conn: psycopg.Connection[Any], size: int) -> None:
     advancer, batches = Advancer(conn, all_projections()), 0
     advancer.open()
     while True:
-        advancer._limit = size
+        for member in advancer.members:
+            member.limit = size
         if not advancer.step():
             break
         batches += 1
