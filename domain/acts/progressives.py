@@ -49,6 +49,10 @@ def decide(work: Work, approval: str, command: DecideApproval) -> Reply:
         refused = ProgressiveRefused(progressive=progressive_id, approval=approval, reason=reason)
         record(work, stream, refused, approver=work.request.actor)
         return Reply({"approval": approval, "decision": "refused"}, status=200)
+    if progressive.opened is not None:
+        raise Refusal(
+            "already_exists", f"progressive {progressive_id} is running; only a refusal can end this proposal"
+        )
     opened = ProgressiveOpened(
         progressive=progressive_id,
         currency=proposal.currency,
