@@ -35,7 +35,6 @@ def configure(style: Literal["json", "console"], *, level: int = logging.INFO) -
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
-        cache_logger_on_first_use=True,
     )
     formatter = structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=_SHARED,

@@ -96,7 +96,10 @@ def test_one_meter_a_level_then_what_moves(live: Live) -> None:
         last = 0
         for _ in range(20):
             last = play(live, PLAIN)
-        frames = display.wait(lambda frames: frames[-1].data["amount"] >= first[0].data["amount"] + 20 * 35)
+        shown = first[0].data["amount"] + 20 * 35
+        frames = display.wait(
+            lambda frames: any(f.data["jackpot"] == "PX" and f.data["amount"] >= shown for f in frames)
+        )
         assert display.status == 200
     check_order(frames)
     truth = amounts_at(live)
