@@ -15,6 +15,7 @@ from api.cli import (
     floor,
     importing,
     jackpots,
+    payout,
     rules,
     seals,
     searching,
@@ -89,6 +90,7 @@ for module in (
     views,
     books,
     jackpots,
+    payout,
     importing,
 ):
     module.add_to(app)
