@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
+import psycopg
 import structlog
 
 from api.cli.floor import all_games
@@ -112,7 +113,7 @@ class Dealing:
         while not self._over.is_set() and (self._show.rounds is None or self._done < self._show.rounds):
             try:
                 self._evening()
-            except (StoreError, Busy) as error:
+            except (StoreError, Busy, psycopg.OperationalError) as error:
                 log.warning("dealing was interrupted", cause=str(error))
                 self._over.wait(_RETRY_S)
             except Exception:
