@@ -47,7 +47,7 @@ def run_until(connect: str | Connect, position: int | None = None, *, stalled_s:
                     f"the views stand at {at} and {target} is wanted; nothing has moved for {stalled_s:.0f} s"
                 )
             if at < target:
-                time.sleep(LOOK_S)
+                time.sleep(LOOK_S)  # another process folds; bounded by `stalled_s` without a move
         return at
 
 

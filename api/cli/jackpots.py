@@ -139,5 +139,5 @@ def _tell(due: Any, where: Outlet, follower: Follower, until: float | None) -> N
         if follower.refused is not None:
             errors.print(follower.refused, style="red", markup=False)
             raise typer.Exit(2)
-        time.sleep(TICK_S)
+        time.sleep(TICK_S)  # the pace of the sign: a frame a tick, until a signal ends the command
     follower.stop()

@@ -55,7 +55,7 @@ def _end_after_last(server: subprocess.Popen[bytes], use: str, start: str) -> No
     server.send_signal(signal.SIGINT)
     deadline = time.monotonic() + FAST_STOP_S
     while server.poll() is None and time.monotonic() < deadline:
-        time.sleep(POLL_S)
+        time.sleep(POLL_S)  # polled: whether it ends or the deadline passes, the next signal follows
     server.send_signal(signal.SIGQUIT)  # no effect if it has ended; otherwise the next start recovers from the WAL
 
 
@@ -65,7 +65,7 @@ def _try_for(fd: int, seconds: float) -> bool:
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            time.sleep(POLL_S)
+            time.sleep(POLL_S)  # flock knows no time-out: the deadline decides
         else:
             return True
     return False

@@ -115,7 +115,7 @@ def start(places: Places, user: ServerUser, programs: Path, directory: Path, url
             forget_stale_pid(places.data, directory)
             keeper_process = _launch(places, user, programs, directory)
             launch_at, pause = now + pause, min(2 * pause, RELAUNCH_MAX_S)
-        time.sleep(POLL_S)
+        time.sleep(POLL_S)  # readiness is asked for, nobody announces it: the deadline decides
 
 
 _keepers: list[subprocess.Popen[bytes]] = []  # children of this process, polled so that none stays a zombie
@@ -185,7 +185,7 @@ def stop(data: Path, directory: Path) -> bool:
                 return True
             if not _signal(pid, 0):
                 return True
-            time.sleep(POLL_S)
+            time.sleep(POLL_S)  # not our child, so it cannot be waited for: the deadline decides
     log.error("embedded server does not stop", pid=pid)
     return False
 

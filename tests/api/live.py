@@ -149,7 +149,7 @@ def _server(app: FastAPI) -> Iterator[tuple[str, Callable[[], None]]]:
     while not server.started:
         assert thread.is_alive(), "the server ended while starting"
         assert time.monotonic() < deadline, "the server did not start in time"
-        time.sleep(0.01)
+        time.sleep(0.01)  # bounded by the deadline
 
     def stop() -> None:
         server.should_exit = True

@@ -40,7 +40,7 @@ class Written:
                 entry = json.loads(line)
                 if entry["event"] == "request" and entry["request"] == answer.headers["x-request-id"]:
                     return dict(entry)
-            time.sleep(0.005)
+            time.sleep(0.005)  # bounded by the deadline above
         raise AssertionError("the request has no line")
 
 

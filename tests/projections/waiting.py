@@ -13,4 +13,4 @@ def until(what: Callable[[], object], *, seconds: float = DEADLINE_S) -> None:
     deadline = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < deadline, "the deadline has passed"
-        time.sleep(0.005)
+        time.sleep(0.005)  # the poll's pause; the deadline above decides
