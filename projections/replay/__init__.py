@@ -1,6 +1,8 @@
 """Replay: the recorded inputs through the engine again, from the log alone, demanding every recorded output.
 
-    run         what is replayed, in how many processes
+    run         what is replayed
+    sharing     in how many processes: whoever is free takes the next stream
+    player      one stream, read and decoded
     session     one table session: its rounds, its tray, its closer
     rounds      one round: inputs legal, outputs equal
     commands    recorded inputs back into what was asked

@@ -1,15 +1,11 @@
-"""What is replayed, and in how many processes: session streams are independent of each other, so each is one task."""
+"""What is replayed, and in how many processes: the list of streams is shared out, the rest is one sequence."""
 
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
 import time
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
-from functools import partial
-from typing import Any, NamedTuple, NotRequired, TypedDict, cast
+from collections.abc import Iterable, Iterator
+from typing import Any, NotRequired, TypedDict
 
 import psycopg
 from psycopg.rows import tuple_row
@@ -20,17 +16,12 @@ from domain.events.base import Event
 from domain.events.house import RulesetPublished
 from projections import log_reader
 from projections.connect import Connect, connector
-from projections.live import Rulesets
-from projections.log_reader import RawRow, Row
+from projections.log_reader import Row
 from projections.replay.difference import Difference, refused
 from projections.replay.jackpots import JACKPOT_EVENTS, JackpotReplay
-from projections.replay.session import SessionReplay
-from projections.replay.shadowing import Shadowed, ShadowReplay, together
-
-PAGE = 2_000
-
-Progress = Callable[[int], None]
-"""Told now and then how many events have been replayed."""
+from projections.replay.player import PAGE, Bounds, Part, rows_of
+from projections.replay.shadowing import Shadowed, together
+from projections.replay.sharing import Progress, Team
 
 
 class ReplayResult(TypedDict):
@@ -40,28 +31,6 @@ class ReplayResult(TypedDict):
     events: int
     differences: list[Difference]
     seconds: float
-    shadow: NotRequired[Shadowed]
-
-
-class Bounds(NamedTuple):
-    """Positions to replay from and to, and whether the shadow payer judges too.
-
-    cut: the log goes on after `last`, so a round that is not closed by then may have been cut within one save, and
-    nothing can be demanded of it.
-    """
-
-    first: int
-    last: int
-    shadow: bool
-    cut: bool
-
-
-class Part(TypedDict):
-    """What one stream came to."""
-
-    rounds: int
-    events: int
-    differences: list[Difference]
     shadow: NotRequired[Shadowed]
 
 
@@ -88,13 +57,12 @@ def replay(
         head = log_reader.head(conn)
         last = head if stop is None else min(stop, head)
         wanted = [s for s in _sessions(conn) if _is_wanted(s, table, day)]
-        with _playing(connect, conn, wanted, Bounds(first, last, shadow, last < head), jobs) as played:
-            # What is one sequence is folded here, meanwhile: other processes are at the sessions already.
+        bounds = Bounds(first, last, shadow, last < head)
+        with Team(connect, _longest_first(conn, wanted), bounds, jobs) as team:
+            # What is one sequence is folded here; the others are at the sessions already.
             parts = [_house(conn, first, last), _jackpots(conn, first, last, table, day)]
-            for part in played:
-                parts.append(part)
-                if progress is not None:
-                    progress(sum(p["events"] for p in parts))
+            begun = sum(part["events"] for part in parts)
+            parts += team.play(conn, lambda events: progress(begun + events) if progress is not None else None)
     differences = sorted((d for part in parts for d in part["differences"]), key=lambda d: d["position"])
     result = ReplayResult(
         rounds=sum(part["rounds"] for part in parts),
@@ -105,74 +73,6 @@ def replay(
     if shadow:
         result["shadow"] = together(part["shadow"] for part in parts if "shadow" in part)
     return result
-
-
-@contextmanager
-def _playing(
-    connect: str | Connect, conn: psycopg.Connection[Any], wanted: list[str], bounds: Bounds, jobs: int
-) -> Iterator[Iterator[Part]]:
-    """The parts of the sessions as they come; with several processes these begin at once."""
-    if jobs == 1 or len(wanted) < 2:
-        play = _Player(conn)
-        yield (play(stream, bounds) for stream in wanted)
-        return
-    assert isinstance(connect, str), "several processes need a connection string"
-    # spawn: a forked child would share the parent's connections and threads
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(wanted)), context, _begin_worker, (connect,)) as pool:
-        yield pool.map(partial(_work, bounds=bounds), _longest_first(conn, wanted))
-
-
-def _longest_first(conn: psycopg.Connection[Any], wanted: list[str]) -> list[str]:
-    """So that no process is left alone with a long session at the end."""
-    return [stream for (stream,) in conn.execute(_BY_LENGTH, (wanted,)).fetchall()]
-
-
-_WORKER: list[_Player] = []
-
-
-def _begin_worker(conninfo: str) -> None:
-    _WORKER.append(_Player(connector(conninfo)()))
-
-
-def _work(stream: str, bounds: Bounds) -> Part:
-    return _WORKER[0](stream, bounds)
-
-
-class _Player:
-    """Replays streams one after the other on one connection; rulesets are made ready once."""
-
-    def __init__(self, conn: psycopg.Connection[Any]) -> None:
-        self._conn = conn
-        self._rulesets = Rulesets()
-
-    def __call__(self, stream: str, bounds: Bounds) -> Part:
-        """One session; nothing of it if it ended before `first`."""
-        first, last, with_shadow, cut = bounds
-        shadow = ShadowReplay() if with_shadow else None
-        session = SessionReplay(lambda digest: self._rulesets.fetch(self._conn, digest), first, shadow)
-        if first and not self._reaches(stream, first):
-            return Part(rounds=0, events=0, differences=[])
-        events = 0
-        for position, _, _, topic, state in _stream(self._conn, stream, last):
-            events += position >= first
-            try:
-                event = decode(topic, state)[1]
-            except UnreadableEventError as error:
-                session.differences.append(refused(position, None, str(error), None))
-                continue
-            session.take(position, event)
-        if not cut:
-            session.finish()
-        part = Part(rounds=session.rounds, events=events, differences=session.differences)
-        if shadow is not None:
-            part["shadow"] = shadow.result()
-        return part
-
-    def _reaches(self, stream: str, first: int) -> bool:
-        newest = "SELECT notification_id FROM public.pitclerk_events WHERE originator_id = %s"
-        row = self._conn.execute(newest + " ORDER BY originator_version DESC LIMIT 1", (stream,)).fetchone()
-        return row is not None and row[0] >= first
 
 
 def _is_wanted(stream: str, table: str | None, day: str | None) -> bool:
@@ -200,11 +100,13 @@ _BY_LENGTH = """
 SELECT stream FROM unnest(%s::text[]) AS stream ORDER BY
     (SELECT originator_version FROM public.pitclerk_events WHERE originator_id = stream
      ORDER BY originator_version DESC LIMIT 1) DESC, stream"""
-_STREAM = (
-    "SELECT notification_id, originator_id, originator_version, topic, state FROM public.pitclerk_events"
-    " WHERE originator_id = %s AND originator_version > %s AND notification_id <= %s"
-    " ORDER BY originator_version LIMIT %s"
-)
+
+
+def _longest_first(conn: psycopg.Connection[Any], wanted: list[str]) -> list[str]:
+    """So that no process is left alone with a long session at the end."""
+    return [stream for (stream,) in conn.execute(_BY_LENGTH, (wanted,)).fetchall()]
+
+
 # The condition on topics is the one of the log's index of jackpot events, so that the rest is not read.
 _JACKPOTS = (
     "SELECT notification_id, originator_id, originator_version, topic, state FROM public.pitclerk_events"
@@ -213,22 +115,11 @@ _JACKPOTS = (
 )
 
 
-def _stream(conn: psycopg.Connection[Any], stream: str, last: int) -> Iterator[RawRow]:
-    version = 0
-    with conn.cursor(binary=True, row_factory=tuple_row) as cursor:
-        while True:
-            rows = cursor.execute(_STREAM, (stream, version, last, PAGE), prepare=True).fetchall()
-            yield from cast("list[RawRow]", rows)
-            if len(rows) < PAGE:
-                return
-            version = rows[-1][2]
-
-
 def _house(conn: psycopg.Connection[Any], first: int, last: int) -> Part:
     """A published ruleset is the text that its digest names."""
     differences: list[Difference] = []
     events = 0
-    for position, _, _, topic, state in _stream(conn, streams.HOUSE, last):
+    for position, _, _, topic, state in rows_of(conn, streams.HOUSE, last):
         if position < first or topic != RulesetPublished.TOPIC:
             continue
         events += 1

@@ -73,6 +73,24 @@ def test_two_processes_find_the_same(played: tuple[Database, Rows]) -> None:
     assert told
 
 
+def test_any_number_of_processes_tells_the_same_of_a_tampered_log(conn: psycopg.Connection, night: Rows) -> None:
+    """Changed amounts on every table, a missing close, a wrong award and an event that cannot be read."""
+    for at, row in enumerate(night):
+        if at % 40 == 0 and isinstance(event := row.event, StakeTaken | PayoutMade | AntePlaced):
+            field = "paid" if isinstance(event, PayoutMade) else "amount"
+            night[at] = row.with_event(msgspec.structs.replace(event, **{field: getattr(event, field) + 1}))
+    hit = first(night, JackpotHit)
+    night[hit] = night[hit].with_event(msgspec.structs.replace(night[hit].event, award=1))
+    night[-5] = night[-5]._replace(state=b"{}")
+    del night[first(night, RoundClosed)]
+    copy(night, conn)
+    one, *more = (replay(address(conn), jobs=jobs, shadow=True) for jobs in (1, 2, 3))
+    assert len(one["differences"]) > 20
+    assert len({night[d["position"] - 1].stream for d in one["differences"]}) >= 3
+    for other in more:
+        assert {**other, "seconds": 0} == {**one, "seconds": 0}
+
+
 @pytest.mark.parametrize(
     ("kind", "change"),
     [

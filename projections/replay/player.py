@@ -1,0 +1,95 @@
+"""One stream at a time played again, on one connection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple, NotRequired, TypedDict, cast
+
+import psycopg
+from psycopg.rows import tuple_row
+
+from domain.codec import UnreadableEventError, decode
+from projections.live import Rulesets
+from projections.log_reader import RawRow
+from projections.replay.difference import Difference, refused
+from projections.replay.session import SessionReplay
+from projections.replay.shadowing import Shadowed, ShadowReplay
+
+PAGE = 2_000
+
+
+class Bounds(NamedTuple):
+    """Positions to replay from and to, and whether the shadow payer judges too.
+
+    cut: the log goes on after `last`, so a round that is not closed by then may have been cut within one save, and
+    nothing can be demanded of it.
+    """
+
+    first: int
+    last: int
+    shadow: bool
+    cut: bool
+
+
+class Part(TypedDict):
+    """What one stream came to."""
+
+    rounds: int
+    events: int
+    differences: list[Difference]
+    shadow: NotRequired[Shadowed]
+
+
+class Player:
+    """Replays streams one after the other on one connection; rulesets are made ready once."""
+
+    def __init__(self, conn: psycopg.Connection[Any]) -> None:
+        self._conn = conn
+        self._rulesets = Rulesets()
+
+    def __call__(self, stream: str, bounds: Bounds) -> Part:
+        """One session; nothing of it if it ended before `first`."""
+        first, last, with_shadow, cut = bounds
+        shadow = ShadowReplay() if with_shadow else None
+        session = SessionReplay(lambda digest: self._rulesets.fetch(self._conn, digest), first, shadow)
+        if first and not self._reaches(stream, first):
+            return Part(rounds=0, events=0, differences=[])
+        events = 0
+        for position, _, _, topic, state in rows_of(self._conn, stream, last):
+            events += position >= first
+            try:
+                event = decode(topic, state)[1]
+            except UnreadableEventError as error:
+                session.differences.append(refused(position, None, str(error), None))
+                continue
+            session.take(position, event)
+        if not cut:
+            session.finish()
+        part = Part(rounds=session.rounds, events=events, differences=session.differences)
+        if shadow is not None:
+            part["shadow"] = shadow.result()
+        return part
+
+    def _reaches(self, stream: str, first: int) -> bool:
+        newest = "SELECT notification_id FROM public.pitclerk_events WHERE originator_id = %s"
+        row = self._conn.execute(newest + " ORDER BY originator_version DESC LIMIT 1", (stream,)).fetchone()
+        return row is not None and row[0] >= first
+
+
+_STREAM = (
+    "SELECT notification_id, originator_id, originator_version, topic, state FROM public.pitclerk_events"
+    " WHERE originator_id = %s AND originator_version > %s AND notification_id <= %s"
+    " ORDER BY originator_version LIMIT %s"
+)
+
+
+def rows_of(conn: psycopg.Connection[Any], stream: str, last: int) -> Iterator[RawRow]:
+    """A stream's rows as stored, in order, up to a position."""
+    version = 0
+    with conn.cursor(binary=True, row_factory=tuple_row) as cursor:
+        while True:
+            rows = cursor.execute(_STREAM, (stream, version, last, PAGE), prepare=True).fetchall()
+            yield from cast("list[RawRow]", rows)
+            if len(rows) < PAGE:
+                return
+            version = rows[-1][2]
