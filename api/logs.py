@@ -45,6 +45,8 @@ def configure(style: Literal["json", "console"], *, level: int = logging.INFO) -
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level)
+    # Who read which report is told however little else is.
+    logging.getLogger("pitclerk.reports").setLevel(min(level, logging.INFO))
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [], True

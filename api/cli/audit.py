@@ -8,13 +8,14 @@ import typer
 
 from api.cli.days import check_day
 from api.cli.output import people, print_json, print_table, progress
+from api.cli.reading import Reading
 from api.cli.service import Json
 
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the program."""
-    app.command()(replay)
-    app.command()(check)
+    app.command(cls=Reading)(replay)
+    app.command(cls=Reading)(check)
     app.command()(lag)
 
 
@@ -30,6 +31,7 @@ def replay(
 ) -> None:
     """Give the recorded cards and decisions to the engine again and demand the recorded payouts, to the cent."""
     from api.cli.place import joined
+    from api.viewed import shown_at
     from projections.replay import replay as play_again
 
     with joined() as place, progress(quiet=as_json) as bar:
@@ -44,6 +46,7 @@ def replay(
             shadow=shadow,
             progress=lambda done: bar.update(task, completed=done),
         )
+    shown_at(document["position"])
     if as_json:
         print_json(document)
     else:
@@ -65,10 +68,12 @@ def replay(
 def check(as_json: Json = False) -> None:
     """Bring the projections to the head of the log, then test every identity that must hold."""
     from api.cli.place import joined
+    from api.viewed import shown_at
     from projections.check import check as test_identities
 
     with joined() as place:
         document = test_identities(place.conninfo)
+    shown_at(document["position"])
     if as_json:
         print_json(document)
     else:

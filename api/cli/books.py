@@ -12,6 +12,7 @@ import typer
 from api.cli import rules
 from api.cli.days import check_day
 from api.cli.output import errors, people, print_json
+from api.cli.reading import Reading
 from api.cli.service import Json
 
 FORMATS = ("jsonl", "csv", "xlsx", "parquet", "beancount")
@@ -19,8 +20,8 @@ FORMATS = ("jsonl", "csv", "xlsx", "parquet", "beancount")
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the program."""
-    app.command()(export)
-    app.command()(state)
+    app.command(cls=Reading)(export)
+    app.command(cls=Reading)(state)
     app.command()(rules.edge)
 
 
@@ -38,6 +39,7 @@ def export(
     """Write the log (jsonl; parquet with --log) or the books (csv, xlsx, parquet, beancount) to a file for others."""
     from api.cli.exporting import export_books, export_jsonl, export_log_parquet
     from api.cli.place import joined
+    from api.viewed import shown_at
     from projections.catch_up import run_until
     from projections.chart import Chart, ChartError, load
 
@@ -56,6 +58,7 @@ def export(
             run_until(place.conninfo)
             site, first, last = place.settings.site, day or first_day, day or last_day
             document = export_books(conn, out, file_format, site=site, chart=named, first_day=first, last_day=last)
+    shown_at(document["position"])
     if as_json:
         print_json(document)
     else:
@@ -88,6 +91,7 @@ def state(
     from api.cli.comparing import position_of
     from api.cli.place import joined
     from api.cli.stating import NoSuchStateError, table_state
+    from api.viewed import shown_at
 
     with joined() as place, psycopg.connect(place.conninfo, autocommit=True) as conn:
         try:
@@ -95,6 +99,7 @@ def state(
         except NoSuchStateError as error:
             errors.print(str(error), style="red", markup=False)
             raise typer.Exit(2) from error
+    shown_at(document["position"])
     if as_json:
         print_json(document)
     else:

@@ -11,6 +11,7 @@ import typer
 
 from api.cli.days import check_day
 from api.cli.output import errors, people, print_json, print_table
+from api.cli.reading import Reading
 from api.cli.searching import moment
 from api.cli.service import Json
 
@@ -22,7 +23,7 @@ SHOWN = 10
 
 def add_to(app: typer.Typer) -> None:
     """Add the command to the program."""
-    app.command()(compare)
+    app.command(cls=Reading)(compare)
 
 
 def compare(
@@ -34,6 +35,7 @@ def compare(
 ) -> None:
     """Compare what hold was known to be at two moments: each figure that differs, with the events that made it."""
     from api.cli.place import joined
+    from api.viewed import shown_at
     from projections.catch_up import run_until
     from projections.reads.compared import TooMuchError
     from projections.reads.compared import compare as hold_together
@@ -49,6 +51,7 @@ def compare(
             except TooMuchError as error:
                 errors.print(str(error), style="red", markup=False)
                 raise typer.Exit(2) from error
+    shown_at(found.second)
     if as_json:
         print_json(msgspec.json.decode(msgspec.json.encode(found)))
     else:

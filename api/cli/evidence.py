@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from api.cli.output import errors, people, print_json
+from api.cli.reading import Reading
 from api.cli.service import Json
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ WRONG, TROUBLE = 1, 2
 
 def add_to(app: typer.Typer) -> None:
     """Add the command to the program."""
-    app.command()(evidence)
+    app.command(cls=Reading)(evidence)
 
 
 def evidence(
@@ -32,6 +33,7 @@ def evidence(
     from api.evidence import bundle, page_of
     from api.seals import keys
     from api.seals.issue import origin
+    from api.viewed import shown_at
     from projections.evidence import EvidenceError
 
     if out.suffix != ".html":
@@ -49,6 +51,7 @@ def evidence(
     if document is None:
         errors.print(f"there is no round {round_id!r}", style="red", markup=False)
         raise typer.Exit(TROUBLE)
+    shown_at(document["position"])
     beside = out.with_suffix(".json")
     out.write_text(page_of(document), "utf-8")
     beside.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", "utf-8")

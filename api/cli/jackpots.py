@@ -11,6 +11,7 @@ import psycopg
 import typer
 
 from api.cli.output import errors, people, print_json, print_table
+from api.cli.reading import Reading
 from api.cli.service import Json
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ TOKEN = "PITCLERK_TOKEN"  # noqa: S105  (the variable's name)
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the program."""
-    app.command()(reconcile)
+    app.command(cls=Reading)(reconcile)
     app.command()(sign)
 
 
@@ -37,6 +38,7 @@ def reconcile(
     import msgspec
 
     from api.cli.place import joined
+    from api.viewed import shown_at
     from projections.catch_up import run_until
     from projections.reads import jackpot_days
 
@@ -50,6 +52,7 @@ def reconcile(
         errors.print(f"no jackpot {jackpot!r} ever ran", style="red", markup=False)
         raise typer.Exit(2)
     explained = all(one.explained for one in found)
+    shown_at(max((one.position for one in found), default=None))
     if as_json:
         document: dict[str, Any] = {"gaming_day": chosen, "explained": explained}
         print_json(document | {"jackpots": [msgspec.to_builtins(one) for one in found]})

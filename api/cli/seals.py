@@ -12,6 +12,7 @@ import psycopg
 import typer
 
 from api.cli.output import errors, people, print_json
+from api.cli.reading import Reading
 from api.cli.service import Json
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ DUE_AT_ONCE = 1000
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the program."""
     app.command()(seal)
-    app.command()(proof)
+    app.command(cls=Reading)(proof)
 
 
 def seal(
@@ -60,6 +61,7 @@ def proof(
     as_json: Json = False,
 ) -> None:
     """Write one event's proof to a file: its bytes, the path to the root, the signed checkpoint."""
+    from api.viewed import shown_at
     from projections.reads import checkpoints, tree
     from projections.reads.snapshot import snapshot
 
@@ -79,6 +81,7 @@ def proof(
         with snapshot(conn) as look:
             leaf_bytes = tree.leaf_bytes_of(look, position)
     document = proof_document(path, leaf_bytes, note)
+    shown_at(path.position)
     if out is None:
         print_json(document)
         return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import logging
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +11,7 @@ import psycopg
 import typer
 
 from api.cli.output import people, print_json, print_table
+from api.cli.reading import Reading
 from api.cli.service import Json
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ _NOT_SAID = ("round", "box", "table")
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the program."""
-    app.command()(search)
-    app.command()(sample)
+    app.command(cls=Reading)(search)
+    app.command(cls=Reading)(sample)
 
 
 def search(
@@ -44,9 +44,9 @@ def search(
     limit: Annotated[int, typer.Option(min=1, max=10_000, help="So many at most.")] = 100,
     as_json: Json = False,
 ) -> None:
-    """Find events in the log; all that is given must hold. That you looked is noted in the program's own log."""
-    from api.cli.place import joined, operator
-    from api.viewed import report_viewed
+    """Find events in the log; all that is given must hold."""
+    from api.cli.place import joined
+    from api.viewed import shown_at
     from projections.catch_up import run_until
     from projections.reads.search import Wanted
 
@@ -63,11 +63,11 @@ def search(
         since=moment(since, "--from"),
         until=moment(until, "--to"),
     )
-    with joined(log_level=logging.INFO) as place:
+    with joined() as place:
         run_until(place.conninfo)
         with psycopg.connect(place.conninfo, autocommit=True) as conn:
             found = _all_pages(conn, wanted, after, limit)
-        report_viewed("search", operator(), asked=wanted.given(), position=found.position, rows=len(found.rows))
+    shown_at(found.position)
     if as_json:
         print_json(msgspec.json.decode(msgspec.json.encode(found)))
     else:
@@ -119,8 +119,8 @@ def sample(
     as_json: Json = False,
 ) -> None:
     """Draw what internal audit traces: 5 openings, 5 closings, 10 fills, 3 credits over 3 days, the drop of 2 days."""
-    from api.cli.place import joined, operator
-    from api.viewed import report_viewed
+    from api.cli.place import joined
+    from api.viewed import shown_at
     from projections.catch_up import run_until
     from projections.reads.sample import sample as draw
 
@@ -129,11 +129,11 @@ def sample(
             dt.date.fromisoformat(day)
         except ValueError as error:
             raise typer.BadParameter(f"{day!r} is no date: YYYY-MM-DD") from error
-    with joined(log_level=logging.INFO) as place:
+    with joined() as place:
         run_until(place.conninfo)
         with psycopg.connect(place.conninfo, autocommit=True) as conn:
             drawn = draw(conn, seed, first_day=first_day, last_day=last_day, at=at)
-        report_viewed("sample", operator(), seed=seed, position=drawn.position)
+    shown_at(drawn.position)
     if as_json:
         print_json(msgspec.to_builtins(drawn))
     else:

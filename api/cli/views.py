@@ -12,6 +12,7 @@ import typer
 
 from api.cli.days import check_day
 from api.cli.output import errors, people, print_json, print_table
+from api.cli.reading import Reading
 from api.cli.service import Json
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ _NOT_SAID = ("round", "box", "wager")
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the program."""
     app.command()(rebuild)
-    app.command()(explain)
+    app.command(cls=Reading)(explain)
 
 
 def rebuild(
@@ -75,6 +76,7 @@ def explain(
 ) -> None:
     """Tell a round event by event, each with its reason, a jackpot's meters, or the events that make a figure."""
     from api.cli.place import joined
+    from api.viewed import shown_at
     from projections.catch_up import run_until
 
     with joined() as place:
@@ -84,6 +86,7 @@ def explain(
     if document is None:
         errors.print(f"there is no round, progressive or figure {what!r}", style="red", markup=False)
         raise typer.Exit(2)
+    shown_at(document["position"])
     if as_json:
         print_json(msgspec.json.decode(msgspec.json.encode(document)))
     elif "figures" in document:

@@ -11,6 +11,7 @@ import typer
 
 from api.cli.days import check_day
 from api.cli.output import people, print_json, print_table, progress
+from api.cli.reading import Reading
 from api.cli.service import Json
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ SHOWN = 20
 
 def add_to(app: typer.Typer) -> None:
     """Add the command to the program."""
-    app.command()(whatif)
+    app.command(cls=Reading)(whatif)
 
 
 def whatif(
@@ -44,6 +45,7 @@ def whatif(
 ) -> None:
     """Play recorded rounds again under other terms and show handle, win and meters side by side; records nothing."""
     from api.cli.place import joined
+    from api.viewed import shown_at
     from domain.refusals import Refusal
     from projections.whatif import Terms
     from projections.whatif import whatif as play
@@ -68,6 +70,7 @@ def whatif(
             )
         except Refusal as refusal:
             raise typer.BadParameter(str(refusal), param_hint="--jackpot-ppm") from refusal
+    shown_at(found.position)
     if as_json:
         print_json(msgspec.to_builtins(found))
     else:

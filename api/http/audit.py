@@ -4,9 +4,9 @@ A checkpoint is of the log's head as it is when asked for: the door waits for th
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final
 
 import structlog
 from msgspec import Meta, field
@@ -14,9 +14,8 @@ from psycopg import Connection
 from starlette.requests import Request
 from starlette.responses import Response
 
-from api.auth import gate, roles
-from api.http import bodies, queries
-from api.http.doors import Doors, as_json
+from api.http import bodies
+from api.http.doors import Doors, Shown, as_json
 from api.http.keys import REPLAY_HEADER
 from api.http.queries import Limit, Position, Query
 from api.problems import ProblemError
@@ -44,9 +43,6 @@ LOOK_S: Final = 0.25
 Size = Annotated[int, Meta(ge=0, le=MOST)]
 
 
-Q = TypeVar("Q", bound=Query)
-
-
 class CheckpointQuery(Query, frozen=True, kw_only=True):
     size: Size | None = None
 
@@ -67,15 +63,15 @@ class ConsistencyQuery(Query, frozen=True, kw_only=True):
 
 
 def mount(doors: Doors) -> None:
-    async def checkpoint(asked: CheckpointQuery) -> Response:
+    async def checkpoint(asked: CheckpointQuery) -> Shown:
         if asked.size is None:
             await reach(doors, asked, upto=MOST)
         given = await doors.reading(lambda conn: _checkpoint(conn, doors.house, asked.size))
-        return Response(str(given), 200, headers={"cache-control": "no-store", "content-type": TEXT})
+        return Shown(Response(str(given), 200, headers={"cache-control": "no-store", "content-type": TEXT}))
 
-    async def proof(asked: ProofQuery) -> Response:
+    async def proof(asked: ProofQuery) -> Shown:
         await reach(doors, asked, upto=asked.position)
-        return as_json(await doors.reading(lambda conn: _proof(conn, asked)))
+        return Shown(as_json(await doors.reading(lambda conn: _proof(conn, asked))))
 
     async def countersign(request: Request) -> Response:
         prepared = await doors.recording(request, _SIGNATURES)
@@ -85,27 +81,13 @@ def mount(doors: Doors) -> None:
         return _added(added, prepared.facts)
 
     summary = "The signed checkpoint of the log's head, or the one that was issued of a size, as a C2SP signed note"
-    _read(doors, _CHECKPOINT, CheckpointQuery, checkpoint)
-    doors.book.read(_CHECKPOINT, CheckpointQuery, summary, media="text/plain")
-    _read(doors, _PROOF, ProofQuery, proof)
-    doors.book.read(_PROOF, ProofQuery, "Proof that an event is in the tree of a size (RFC 6962)")
+    doors.show(_CHECKPOINT, CheckpointQuery, checkpoint, summary, media="text/plain")
+    doors.show(_PROOF, ProofQuery, proof, "Proof that an event is in the tree of a size (RFC 6962)")
     summary = "Proof that a tree continues a smaller one (RFC 6962)"
     doors.read("/v1/audit/consistency", ConsistencyQuery, _consistency, summary)
     doors.read("/v1/audit/checkpoints", CheckpointsQuery, _checkpoints, "The checkpoints that were issued, by size")
     doors.mount("POST", _SIGNATURES, countersign)
     doors.book.write(_SIGNATURES, Countersign, "Add a witness's signature to a checkpoint", (201,))
-
-
-def _read(doors: Doors, path: str, shape: type[Q], answer: Callable[[Q], Awaitable[Response]]) -> None:
-    """A GET whose answer needs more than a connection."""
-
-    async def endpoint(request: Request) -> Response:
-        await gate.enter(request, doors.house.tokens, roles.allowed("GET", path))
-        asked = queries.parse(request, shape)
-        await doors.wait_for(asked)
-        return await answer(asked)
-
-    doors.mount("GET", path, endpoint)
 
 
 async def reach(doors: Doors, asked: Query, *, upto: int) -> None:

@@ -8,7 +8,7 @@ a table waiting.
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Concatenate, Final, TypeVar
+from typing import Any, Concatenate, Final, NamedTuple, TypeVar
 
 import anyio
 import msgspec
@@ -19,11 +19,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from api.auth import gate, roles
+from api.auth.tokens import Caller
 from api.http import bodies, queries
 from api.http.keys import REPLAY_HEADER, idempotency_key, request_digest
 from api.http.names import path_names
 from api.http.openapi import Book
 from api.problems import ProblemError
+from api.viewed import report_viewed
 from api.wiring import House
 from domain.commands import Command
 from domain.request import Answer, Reply
@@ -42,6 +44,16 @@ T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 Act = Callable[Concatenate[Work, ...], Reply]
 Read = Callable[Concatenate[Connection[Any], Q, ...], object]
+
+
+class Shown(NamedTuple):
+    """An answer. position: up to where the log was known; None: where the views stand."""
+
+    response: Response
+    position: int | None = None
+
+
+Showing = Callable[Concatenate[Q, ...], Awaitable[Shown]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +89,29 @@ class Doors:
 
     def read(self, path: str, query: type[Q], read: "Read[Q]", summary: str) -> None:
         """A GET: `read(connection, query, *names in the path)` answers from the views, at one position."""
+
+        async def answer(asked: Q, *names: str) -> Shown:
+            body = await self.reading(lambda conn: read(conn, asked, *names))
+            return Shown(as_json(body), getattr(body, "position", None))
+
+        self.show(path, query, answer, summary)
+
+    def show(self, path: str, query: type[Q], answer: "Showing[Q]", summary: str, *, media: str = JSON) -> None:
+        """A GET whose answer needs more than a connection. What not everybody may see is noted when it was shown."""
         allowed = roles.allowed("GET", path)
 
         async def endpoint(request: Request) -> Response:
-            await gate.enter(request, self.house.tokens, allowed)
+            caller = await gate.enter(request, self.house.tokens, allowed)
             names = path_names(request)
             asked = queries.parse(request, query)
             await self.wait_for(asked)
-            return as_json(await self.reading(lambda conn: read(conn, asked, *names)))
+            shown = await answer(asked, *names)
+            if allowed != roles.ANY:
+                at = self.house.hub.views_at if shown.position is None else shown.position
+                _note(request, caller, path, at)
+            return shown.response
 
-        self.book.read(path, query, summary)
+        self.book.read(path, query, summary, media=media)
         self.mount("GET", path, endpoint)
 
     def mount(self, method: str, path: str, endpoint: Endpoint) -> None:
@@ -133,6 +158,18 @@ class Doors:
                 f"after {query.wait_ms} ms the figures stand at position {hub.views_at}, not at {wanted}; ask again",
                 extra={"position": hub.views_at},
             )
+
+
+def _note(request: Request, caller: Caller, path: str, position: int) -> None:
+    """The line of a report that was shown, with the names in its path and its parameters as they were given."""
+    report_viewed(
+        f"GET {path}",
+        actor=caller.actor,
+        role=caller.role,
+        asked={**request.path_params, **request.query_params},
+        position=position,
+        request=request.scope["state"]["request_id"],
+    )
 
 
 def as_json(body: object, status: int = 200) -> Response:

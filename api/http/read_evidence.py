@@ -4,19 +4,14 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, field
 from psycopg import Connection
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse
 
-from api.auth import gate, roles
 from api.evidence import bundle, page_of
-from api.http import queries
 from api.http.audit import MOST, reach, refusing
-from api.http.doors import Doors, as_json
-from api.http.names import path_names
+from api.http.doors import Doors, Shown, as_json
 from api.http.queries import Query
 from api.problems import ProblemError
 from api.seals import issue, keys
-from api.viewed import report_viewed
 from api.wiring import House
 from projections.evidence import EvidenceError
 
@@ -34,21 +29,17 @@ class EvidenceQuery(Query, frozen=True, kw_only=True):
 
 
 def mount(doors: Doors) -> None:
-    async def evidence(request: Request) -> Response:
-        caller = await gate.enter(request, doors.house.tokens, roles.allowed("GET", _PATH))
-        (round_id,) = path_names(request)
-        asked = queries.parse(request, EvidenceQuery)
-        await doors.wait_for(asked)
+    async def evidence(asked: EvidenceQuery, round_id: str) -> Shown:
         await reach(doors, asked, upto=MOST)
         document = await doors.reading(lambda conn: _bundle(conn, doors.house, round_id))
-        report_viewed("evidence", caller.actor, round=round_id, position=document["position"])
+        position = document["position"]
         if asked.form == "html":
             name = f'attachment; filename="{round_id}.html"'
-            return HTMLResponse(page_of(document), headers={**_HEADERS, "content-disposition": name})
-        return as_json(document)
+            page = HTMLResponse(page_of(document), headers={**_HEADERS, "content-disposition": name})
+            return Shown(page, position)
+        return Shown(as_json(document), position)
 
-    doors.mount("GET", _PATH, evidence)
-    doors.book.read(_PATH, EvidenceQuery, "A round with everything that proves it, to check without this program")
+    doors.show(_PATH, EvidenceQuery, evidence, "A round with everything that proves it, to check without this program")
 
 
 def _bundle(conn: Connection[Any], house: House, round_id: str) -> dict[str, Any]:

@@ -1,21 +1,16 @@
-"""Search over HTTP, for those who look into things; that they looked is noted."""
+"""Search over HTTP, for those who look into things."""
 
 from datetime import datetime
-from typing import Annotated, Final
+from typing import Annotated, Any
 
 from msgspec import Meta, field
-from starlette.requests import Request
-from starlette.responses import Response
+from psycopg import Connection
 
-from api.auth import gate, roles
-from api.http import bodies, queries
-from api.http.doors import Doors, as_json
+from api.http import bodies
+from api.http.doors import Doors
 from api.http.queries import Limit, Name, Position, Query
 from api.http.read_rounds import RoundId, Topic
-from api.viewed import report_viewed
-from projections.reads.search import Wanted, search
-
-_PATH: Final = "/v1/search"
+from projections.reads.search import Found, Wanted, search
 
 Player = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,40}$")]
 Person = Annotated[str, Meta(pattern="^[A-Za-z0-9_.@-]{1,80}$", description="who acted, or agreed to it")]
@@ -43,17 +38,12 @@ class SearchQuery(Query, frozen=True, kw_only=True):
 
 
 def mount(doors: Doors) -> None:
-    async def find(request: Request) -> Response:
-        caller = await gate.enter(request, doors.house.tokens, roles.allowed("GET", _PATH))
-        asked = queries.parse(request, SearchQuery)
-        wanted = wanted_of(asked)
-        await doors.wait_for(asked)
-        found = await doors.reading(lambda conn: search(conn, wanted, after=asked.after, limit=asked.limit))
-        report_viewed("search", caller.actor, asked=wanted.given(), position=found.position, rows=len(found.rows))
-        return as_json(found)
+    summary = "Events by table, round, box, player, person, amount, hand, type or exception"
+    doors.read("/v1/search", SearchQuery, _search, summary)
 
-    doors.mount("GET", _PATH, find)
-    doors.book.read(_PATH, SearchQuery, "Events by table, round, box, player, person, amount, hand, type or exception")
+
+def _search(conn: Connection[Any], asked: SearchQuery) -> Found:
+    return search(conn, wanted_of(asked), after=asked.after, limit=asked.limit)
 
 
 def wanted_of(asked: SearchQuery) -> Wanted:

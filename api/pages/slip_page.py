@@ -9,10 +9,9 @@ from psycopg import Connection
 from starlette.requests import Request
 from starlette.responses import Response
 
-from api.auth import gate, roles
-from api.http.doors import Doors
+from api.http.doors import Doors, Shown
 from api.http.names import path_names
-from api.http.queries import Query, parse
+from api.http.queries import Query
 from api.http.read_jackpots import hit_record
 from api.pages import site
 from api.wiring import House
@@ -25,15 +24,11 @@ PAGE_THREADS: Final = 1
 def mount_door(doors: Doors) -> None:
     """The slip as a door: any staff, with a token."""
 
-    async def slip(request: Request) -> Response:
-        await gate.enter(request, doors.house.tokens, roles.allowed("GET", SLIP))
-        jackpot, hit = path_names(request)
-        asked = parse(request, Query)
-        await doors.wait_for(asked)
-        return _page(doors.house, await doors.reading(lambda conn: hit_record(conn, jackpot, hit)))
+    async def slip(_asked: Query, jackpot: str, hit: str) -> Shown:
+        record = await doors.reading(lambda conn: hit_record(conn, jackpot, hit))
+        return Shown(_page(doors.house, record), record.position)
 
-    doors.book.read(SLIP, Query, "The slip of a hit, an HTML page to print", media="text/html")
-    doors.mount("GET", SLIP, slip)
+    doors.show(SLIP, Query, slip, "The slip of a hit, an HTML page to print", media="text/html")
 
 
 def mount(app: FastAPI, house: House) -> None:

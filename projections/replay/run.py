@@ -25,11 +25,15 @@ from projections.replay.sharing import Progress, Team
 
 
 class ReplayResult(TypedDict):
-    """events: how many were fed to the engines or demanded of them; seconds: wall clock. shadow: if it was asked."""
+    """events: how many were fed to the engines or demanded of them; position: up to which; seconds: wall clock.
+
+    shadow: if it was asked.
+    """
 
     rounds: int
     events: int
     differences: list[Difference]
+    position: int
     seconds: float
     shadow: NotRequired[Shadowed]
 
@@ -68,6 +72,7 @@ def replay(
         rounds=sum(part["rounds"] for part in parts),
         events=sum(part["events"] for part in parts),
         differences=differences,
+        position=last,
         seconds=round(time.perf_counter() - began, 3),
     )
     if shadow:

@@ -238,8 +238,9 @@ def test_the_door_gives_both_forms_and_notes_who_looked(pg: Database, lines: lis
         for data in (answer.content, page.content):
             assert verify(document_of(data), trusted, check).round == round_id
         views = [line for line in lines if line["event"] == "report_viewed"]
-        assert [(line["report"], line["actor"], line["round"]) for line in views] == [
-            ("evidence", "t.auditor", round_id)
+        report = "GET /v1/rounds/{round}/evidence"
+        assert [(line["report"], line["actor"], line["asked"]["round"]) for line in views] == [
+            (report, "t.auditor", round_id)
         ] * 2
         assert live.get("/v1/rounds/nowhere-1/evidence").json()["code"] == "unknown_round"
         assert live.get(path, "terminal").status_code == 403

@@ -200,8 +200,10 @@ def test_the_door_finds_for_the_entitled_and_notes_it(pg: Database, lines: list[
         for bad in ({"limit": 0}, {"box": "x"}, {"from": "2026-01-01T00:00:00"}, {"hand": "'; --"}, {"what": "x"}):
             assert live.get("/v1/search", **bad).status_code in (400, 422), bad
     viewed = [line for line in lines if line["event"] == "report_viewed"]
-    assert viewed[0] | {"actor": "t.auditor", "report": "search"} == viewed[0]
-    assert viewed[0]["asked"] == {"round": round_id, "topic": "table.payout_made"}
+    viewed = [line for line in viewed if line["report"] == "GET /v1/search"]
+    assert viewed[0] | {"actor": "t.auditor", "role": "auditor"} == viewed[0]
+    assert viewed[0]["asked"] == {"round": round_id, "type": "table.payout_made"}
+    assert viewed[0]["position"] == answer["position"]
     assert viewed[1]["actor"] == "t.supervisor"
 
 
