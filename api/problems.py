@@ -33,6 +33,11 @@ _EDGE: Final = {
     "bad_idempotency_key": Kind(400, "Bad idempotency key", "An Idempotency-Key is 1 to 200 visible ASCII characters."),
     "unauthenticated": Kind(401, "No valid token", "Send Authorization: Bearer TOKEN."),
     "role_required": Kind(403, "Another role is needed", "The token is valid, but its role may not do this."),
+    "sign_in_failed": Kind(401, "Not signed in", "Nobody of this name has access, or the password is another."),
+    "must_wait": Kind(
+        429, "Wait a minute", "Too many wrong passwords in a row; try again after a minute."
+    ),
+    "foreign_form": Kind(403, "Not our form", "The form was not made for this session; open the page again."),
     "loopback_only": Kind(403, "This machine only", "The door answers only connections from the machine itself."),
     "pages_closed": Kind(403, "Pages are closed", "This service shows no pages without sign-in."),
     "not_found": Kind(404, "Nothing here", "No door or page has this path."),
@@ -96,6 +101,9 @@ _HOUSE: Final = {
     "balance_short": Kind(409, "Balance short", "The balance does not hold that much."),
     "direction_not_allowed": Kind(422, "Direction not allowed", "The cause does not let the balance move that way."),
     "funds_left": Kind(409, "Funds left", "A progressive retires with nothing left over; transfer its funds first."),
+    "check_failed": Kind(409, "Check failed", "A step of the hit's verification failed and was not taken again."),
+    "hit_disputed": Kind(409, "Hit disputed", "The hit is in dispute; it is paid or disputed again once that is over."),
+    "not_disputed": Kind(409, "Not disputed", "The hit is not in dispute."),
     "hit_rejected": Kind(409, "Hit rejected", "The hit was rejected; its meter has been put back."),
     "limit_below_meter": Kind(409, "Limit below the meter", "A limit lies at or above what the meter shows."),
     "moved": Kind(409, "Moved", "The round has been corrected since this was proposed; propose again."),

@@ -67,6 +67,9 @@ DOORS: Final[dict[str, Roles]] = {
     "POST /v1/slips/{slip}/count": _only("terminal"),
     "POST /v1/slips/{slip}/receive": _only("supervisor"),
     "POST /v1/slips/{slip}/void": _only("cashier"),
+    # Paper: whoever hands a slip out says so first.
+    "POST /v1/slips/{slip}/prints": _only("cashier", "supervisor"),
+    "POST /v1/jackpots/{jackpot}/hits/{hit}/prints": _only("cashier", "supervisor"),
     # Afterwards: put right by one supervisor and agreed to by another; a ruling is the casino manager's.
     "POST /v1/tables/{table}/corrections": _only("supervisor"),
     "POST /v1/tables/{table}/rulings": _only("supervisor", "admin"),
@@ -81,6 +84,7 @@ DOORS: Final[dict[str, Roles]] = {
     "POST /v1/progressives/{progressive}/transfers": _only("admin"),
     "POST /v1/progressives/{progressive}/retire": _only("admin"),
     "POST /v1/jackpots/{jackpot}/hits/{hit}/steps": _only("supervisor", "security", "cashier"),
+    "POST /v1/jackpots/{jackpot}/hits/{hit}/displays": _only("display"),
     "POST /v1/jackpots/{jackpot}/hits/{hit}/reject": _only("supervisor", "admin"),
     "POST /v1/approvals/{approval}": _only("finance", "supervisor"),
     "POST /v1/jackpots/{jackpot}/hits/{hit}/pay": _only("cashier", "supervisor"),
@@ -113,6 +117,7 @@ DOORS: Final[dict[str, Roles]] = {
     "GET /v1/statistics": _only("finance", "auditor"),
     "GET /v1/exceptions": _only("supervisor", "finance", "auditor"),
     "GET /v1/slips": _only("supervisor", "cashier", "finance", "auditor"),
+    "GET /v1/slips/{slip}/prints": _only("supervisor", "cashier", "finance", "auditor"),
     "GET /v1/player-cash": _only("finance", "auditor"),
     "GET /v1/explain": _only("supervisor", "finance", "auditor"),
     "GET /v1/limits": _only("terminal", "supervisor", "auditor"),
@@ -128,6 +133,18 @@ DOORS: Final[dict[str, Roles]] = {
     "GET /v1/search": _only("supervisor", "auditor"),
     "GET /v1/rounds/{round}/evidence": _only("supervisor", "finance", "auditor"),
 }
+
+
+PAGES: Final[dict[str, Roles]] = {
+    "/": STAFF,
+    "/display": ANY,
+    "/settle": ANY,
+    "/jackpots/{jackpot}/hits/{hit}/slip": STAFF,
+}
+"""Page -> who may see it once signed in. What may be done there is the doors' to say."""
+
+OPEN_PAGES: Final = frozenset(PAGES)
+"""Pages that a demonstration shows without sign-in."""
 
 
 def allowed(method: str, path: str) -> Roles:

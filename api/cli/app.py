@@ -20,6 +20,7 @@ from api.cli import (
     seals,
     searching,
     service,
+    staff,
     tokens,
     verify,
     views,
@@ -79,6 +80,7 @@ app = typer.Typer(
 
 for module in (
     service,
+    staff,
     floor,
     audit,
     verify,
@@ -96,6 +98,7 @@ for module in (
     module.add_to(app)
 app.add_typer(rules.app, name="rules")
 app.add_typer(tokens.app, name="token")
+app.add_typer(staff.app, name="staff")
 
 
 @app.command("settle", context_settings={"allow_extra_args": True, "ignore_unknown_options": True})

@@ -67,6 +67,9 @@ def demo(
     tables: Annotated[int | None, typer.Option(min=1, max=200, help="Tables in all.")] = None,
     rulesets: Annotated[str | None, typer.Option(help="Only these rulesets, by id with commas between.")] = None,
     tokens: Annotated[Path | None, typer.Option(help="Write a token for each role to this file, as JSON.")] = None,
+    people_file: Annotated[
+        Path | None, typer.Option("--people", help="Write the people who may sign in to this file, as JSON.")
+    ] = None,
 ) -> None:
     """Serve a simulated floor: players play, staff works, and every page and door shows it live."""
     from api.demo.show import Show, run
@@ -80,7 +83,7 @@ def demo(
         seed=seed,
     )
     try:
-        run(show, host=host, port=port, token_file=tokens)
+        run(show, host=host, port=port, token_file=tokens, people_file=people_file)
     except UnknownRulesetError as error:
         raise typer.BadParameter(str(error), param_hint="--rulesets") from error
 

@@ -18,7 +18,9 @@ from api.cli.place import Place, joined, operator
 from api.cli.publish import publish_shipped_at
 from api.cli.server import HouseServer
 from api.demo.pace import Pace
-from api.demo.tokens import role_tokens, write_tokens
+from api.demo.people import PEOPLE, demo_people, introduced
+from api.demo.private import write_private
+from api.demo.tokens import role_tokens
 from api.simulator.claim import claimed
 from api.simulator.floor import Floor, Wanted
 from api.simulator.house import House
@@ -63,13 +65,18 @@ class Show:
         return list(itertools.islice(itertools.cycle(pattern), count))
 
 
-def run(show: Show, *, host: str | None, port: int | None, token_file: Path | None) -> None:
+def run(
+    show: Show, *, host: str | None, port: int | None, token_file: Path | None, people_file: Path | None = None
+) -> None:
     """Serve and deal until a signal arrives. Raises UnknownRulesetError."""
     with joined(log_level=logging.INFO) as place, ExitStack() as stack:
         publish_shipped_at(place)
         tokens = stack.enter_context(role_tokens(place.database_url, operator()))
+        password = stack.enter_context(demo_people(place.database_url, operator()))
+        if people_file is not None:
+            write_private(people_file, {person.id: {"role": person.role, "password": password} for person in PEOPLE})
         if token_file is not None:
-            write_tokens(token_file, tokens)
+            write_private(token_file, tokens)
         open_place = dataclasses.replace(place, settings=place.settings.model_copy(update={"pages_open": True}))
         dealing = Dealing(show, place)
         stack.callback(dealing.stop)
@@ -77,8 +84,8 @@ def run(show: Show, *, host: str | None, port: int | None, token_file: Path | No
         def ready(address: str) -> None:
             print(f"ready {address}", flush=True)  # noqa: T201  (the line that programs wait for)
             if sys.stdout.isatty():
-                for role, token in tokens.items():
-                    print(f"{role:>10}  {token}", flush=True)  # noqa: T201
+                for line in introduced(tokens, password):
+                    print(line, flush=True)  # noqa: T201
             dealing.start()
 
         server = stack.enter_context(HouseServer(open_place, host=host, port=port, ready=ready))

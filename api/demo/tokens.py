@@ -1,11 +1,7 @@
 """A token for each role, for as long as the demonstration runs."""
 
-import json
-import os
-import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import psycopg
 
@@ -26,11 +22,3 @@ def role_tokens(database_url: str, creator: str) -> Iterator[dict[str, str]]:
         with psycopg.connect(database_url, autocommit=True, connect_timeout=_CONNECT_S) as conn:
             for token_id, _ in made.values():
                 tokens.revoke(conn, token_id)
-
-
-def write_tokens(file: Path, by_role: Mapping[str, str]) -> None:
-    """Write `{role: token}` for the owner alone; whoever sees the file sees it complete."""
-    handle, name = tempfile.mkstemp(dir=file.absolute().parent, prefix=f".{file.name}.")  # 0600 from the start
-    with os.fdopen(handle, "w") as draft:
-        json.dump(by_role, draft, indent=1)
-    os.replace(name, file)

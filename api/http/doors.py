@@ -66,6 +66,14 @@ class Prepared:
     facts: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What a recording door does with a body that it understands: pages record by the same acts."""
+
+    command: type[Command]
+    act: Act
+
+
 class Doors:
     """Mounts doors on an application and keeps what OpenAPI should say of them."""
 
@@ -73,6 +81,7 @@ class Doors:
         self.app = app
         self.house = house
         self.book = Book()
+        self.writings: dict[str, Writing] = {}
         self._writers = anyio.CapacityLimiter(WRITE_THREADS)
         self._readers = anyio.CapacityLimiter(READ_THREADS)
 
@@ -84,6 +93,7 @@ class Doors:
             asked = bodies.decode(prepared.body, command)
             return await self.handle(prepared, asked.at, lambda work: act(work, *prepared.names, asked))
 
+        self.writings[path] = Writing(command, act)
         self.book.write(path, command, summary, statuses)
         self.mount("POST", path, endpoint)
 

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from api.http import bodies
-from api.http.doors import Doors
+from api.http.doors import Doors, Writing
 from api.problems import ProblemError
 from domain.acts import approvals, hits, progressives
 from domain.commands import DecideApproval, PayHit, ProposeProgressive
@@ -35,5 +35,6 @@ def mount(doors: Doors) -> None:
         return await doors.handle(prepared, command.at, lambda work: approvals.decide(work, approval, command))
 
     doors.mount("POST", _APPROVALS, decide)
+    doors.writings[_APPROVALS] = Writing(DecideApproval, approvals.decide)
     doors.book.write(_APPROVALS, DecideApproval, "Approve or refuse what another person asked for", (200, 201))
     doors.write("/v1/jackpots/{jackpot}/hits/{hit}/pay", PayHit, hits.pay, "Pay a pending hit, once")

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from api.http import bodies
-from api.http.doors import Doors
+from api.http.doors import Doors, Writing
 from api.http.openapi import REF
 from domain.acts import rounds
 from domain.commands import LiveAction, LiveCards, LiveDealer, OpenLiveRound, VoidRound
@@ -39,6 +39,7 @@ def mount(doors: Doors) -> None:
         return await doors.handle(prepared, command.at, lambda work: rounds.open_round(work, table, command))
 
     doors.mount("POST", _PATH, play)
+    doors.writings[_PATH] = Writing(OpenLiveRound, rounds.open_round)
     doors.book.shapes.extend((Record, OpenLiveRound))
     either = {"oneOf": [{"$ref": REF.format(name=shape.__name__)} for shape in (Record, OpenLiveRound)]}
     body = {"required": True, "content": {"application/json": {"schema": either}}}

@@ -1,13 +1,15 @@
 """All pages, put on an application."""
 
-from fastapi import FastAPI
+from api.http.doors import Doors
+from api.pages import floor_page, problem_pages, settle_page, sign_in, site, slip_page
+from api.pages.frame import Pages
 
-from api.pages import look, problem_pages, settle_page, site, slip_page
-from api.wiring import House
+_PAGES = (sign_in, floor_page, settle_page, problem_pages, slip_page)
 
 
-def mount(app: FastAPI, house: House) -> None:
+def mount(doors: Doors) -> None:
     """Put every page and what it needs on an application."""
-    site.mount_static(app)
-    for module in (look, settle_page, problem_pages, slip_page):
-        module.mount(app, house)
+    site.mount_static(doors.app)
+    pages = Pages(doors)
+    for module in _PAGES:
+        module.mount(pages)

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 from psycopg import Connection
 
+from api.i18n.catalogue import gettext, later
 from api.pages import words
 from projections.reads import hold as hold_views
 from projections.reads import tables as table_views
@@ -18,17 +19,21 @@ from projections.reads.tables import TableRow
 MOST_TABLES: Final = 500
 MOST_DAYS: Final = 4  # the newest gaming days, over which open tables may spread
 
-COLUMNS: Final = (
-    ("ruleset", "Game", ""),
-    ("state", "State", ""),
-    ("limits", "Limits", "n"),
-    ("rounds", "Rounds", "n"),
-    ("handle", "Handle", "n"),
-    ("win", "Win", "n"),
-    ("hold", "Hold", "n"),
-    ("tray", "Expected tray", "n"),
+_COLUMNS: Final = (
+    ("ruleset", later("Game"), ""),
+    ("state", later("State"), ""),
+    ("limits", later("Limits"), "n"),
+    ("rounds", later("Rounds"), "n"),
+    ("handle", later("Handle"), "n"),
+    ("win", later("Win"), "n"),
+    ("hold", later("Hold"), "n"),
+    ("tray", later("Expected tray"), "n"),
 )
-"""Cell name, heading, class."""
+
+
+def columns() -> list[tuple[str, str, str]]:
+    """Cell name, heading, class."""
+    return [(cell, gettext(heading), kind) for cell, heading, kind in _COLUMNS]
 
 
 class Row(msgspec.Struct, frozen=True):

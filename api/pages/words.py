@@ -1,15 +1,23 @@
 """Figures as people read them: amounts in their currency, numbers with thousands apart, cards with their suits."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any, Final, NamedTuple
 
+from api.i18n import numbers
+from api.i18n.catalogue import gettext, later
 from domain.money import CURRENCIES
 
-SUITS: Final = {"c": ("♣", "clubs"), "d": ("♦", "diamonds"), "h": ("♥", "hearts"), "s": ("♠", "spades")}
-_RANKS: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
+SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+_SUIT_NAMES: Final = {"c": later("clubs"), "d": later("diamonds"), "h": later("hearts"), "s": later("spades")}
+_RANKS: Final = {
+    "A": later("ace"),
+    "K": later("king"),
+    "Q": later("queen"),
+    "J": later("jack"),
+    "T": later("ten"),
+}
 NOTHING: Final = "–"
 MINUS: Final = "−"
-NARROW: Final = "\u202f"  # between thousands: never breaks, and no mark that another country reads as a decimal
 
 
 class Card(NamedTuple):
@@ -28,7 +36,9 @@ def amount(minor: int | None, currency: str, *, with_currency: bool = False) -> 
     decimals = CURRENCIES.get(currency, 2)
     whole, part = divmod(abs(minor), 10**decimals)
     sign = MINUS if minor < 0 else ""
-    text = f"{sign}{_thousands(whole)}.{part:0{decimals}d}" if decimals else f"{sign}{_thousands(whole)}"
+    text = f"{sign}{_thousands(whole)}"
+    if decimals:
+        text += f"{numbers.marks().decimal}{part:0{decimals}d}"
     return f"{text} {currency}" if with_currency else text
 
 
@@ -48,7 +58,9 @@ def number(value: int | None) -> str:
 
 def percent(ratio: float | None) -> str:
     """A ratio as per cent with one decimal."""
-    return NOTHING if ratio is None else f"{100 * ratio:.1f} %".replace("-", MINUS)
+    if ratio is None:
+        return NOTHING
+    return f"{100 * ratio:.1f}".replace("-", MINUS).replace(".", numbers.marks().decimal) + " %"
 
 
 def cards(text: str | None) -> list[Card]:
@@ -65,7 +77,14 @@ def clock(moment: datetime | None) -> str:
 
 def moment(at: datetime | None) -> str:
     """Day and time in UTC, to the second."""
-    return NOTHING if at is None else at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
+    return NOTHING if at is None else numbers.moment(at)
+
+
+def day(of: date | str | None) -> str:
+    """A date, or a gaming day by its name."""
+    if not of:
+        return NOTHING
+    return numbers.day(date.fromisoformat(of) if isinstance(of, str) else of)
 
 
 def millionths(text: str, currency: str) -> str:
@@ -74,17 +93,18 @@ def millionths(text: str, currency: str) -> str:
     whole, part = divmod(abs(value), 10**decimals)
     least = CURRENCIES.get(currency, 2)
     digits = f"{part:0{decimals}d}".rstrip("0").ljust(least, "0")
-    return f"{MINUS if value < 0 else ''}{_thousands(whole)}{'.' if digits else ''}{digits}"
+    return f"{MINUS if value < 0 else ''}{_thousands(whole)}{numbers.marks().decimal if digits else ''}{digits}"
 
 
 def _card(pair: str) -> Card:
     rank, suit = pair[0], pair[1]
-    sign, word = SUITS[suit]
-    return Card("10" if rank == "T" else rank, sign, suit in "dh", f"{_RANKS.get(rank, rank)} of {word}")
+    ranked = gettext(_RANKS[rank]) if rank in _RANKS else rank
+    name = gettext("%(rank)s of %(suit)s") % {"rank": ranked, "suit": gettext(_SUIT_NAMES[suit])}
+    return Card("10" if rank == "T" else rank, SUITS[suit], suit in "dh", name)
 
 
 def _thousands(value: int) -> str:
-    return f"{value:,}".replace(",", NARROW)
+    return f"{value:,}".replace(",", numbers.marks().group)
 
 
 FILTERS: Final[dict[str, Any]] = {
@@ -94,6 +114,7 @@ FILTERS: Final[dict[str, Any]] = {
     "percent": percent,
     "cards": cards,
     "clock": clock,
+    "day": day,
     "moment": moment,
     "millionths": millionths,
 }

@@ -19,9 +19,10 @@ import uvicorn
 from fastapi import FastAPI
 
 from api.app import create_app
-from api.auth import tokens
+from api.auth import people, tokens
 from api.auth.roles import ROLES
 from api.cli.publish import publish_shipped
+from api.demo.people import PEOPLE
 from api.http.edge import Edge
 from api.http.protocol import Protocol
 from api.settings import Settings
@@ -30,6 +31,7 @@ from projections.runner import RunnerThread
 from tests.databases import Database
 
 STARTED_S = 10.0
+PASSWORD = "correct horse battery"
 
 RECORD = {
     "ruleset": "caribbean-ee",
@@ -51,12 +53,29 @@ class Live:
     edge: Edge
     stop: Callable[[], None]
     _keys: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+    _entered: set[str] = field(default_factory=set)
 
     def client(self, role: str | None = "auditor", **options: Any) -> httpx.Client:
         """A client with the token of a role, or of a named person (`supervisor.2`); None: no token."""
         headers = {"authorization": f"Bearer {self.tokens[role]}"} if role else {}
         # No TLS here, and loading the authorities for every client would be most of the time.
         return httpx.Client(base_url=self.url, headers=headers, timeout=20, verify=False, **options)
+
+    def enter(self, person_id: str) -> None:
+        """Let one of the demonstration's people sign in, with `PASSWORD`."""
+        if person_id not in self._entered:
+            person = next(person for person in PEOPLE if person.id == person_id)
+            with psycopg.connect(self.database.url) as conn:
+                people.enter(conn, person, PASSWORD, created_by="test")
+            self._entered.add(person_id)
+
+    def signed_in(self, person_id: str) -> httpx.Client:
+        """A client with the session cookie of one of the demonstration's people."""
+        self.enter(person_id)
+        with self.client(None) as client:
+            answer = client.post("/sign-in", data={"person": person_id, "password": PASSWORD})
+        assert answer.status_code == 303, answer.text
+        return self.client(None, cookies=dict(client.cookies))
 
     def get(self, path: str, role: str | None = "auditor", **params: Any) -> httpx.Response:
         with self.client(role) as client:

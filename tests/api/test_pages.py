@@ -66,11 +66,16 @@ def test_the_page_s_feed_brings_floor_and_pulse(shown: Live) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/display", "/settle", "/live/jackpots", "/live/floor"])
 def test_pages_are_closed_unless_opened_and_only_for_this_machine(live: Live, shown: Live, path: str) -> None:
-    assert live.get(path, None).json()["code"] == "pages_closed"
+    closed = live.get(path, None)
+    if path.startswith("/live/"):
+        assert closed.json()["code"] == "unauthenticated"
+    else:
+        assert (closed.status_code, closed.headers["location"]) == (303, f"/sign-in?next={path}")
     for header in ({"host": "casino.example"}, {"x-forwarded-for": "10.0.0.1"}, {"sec-fetch-site": "cross-site"}):
         with shown.client(None) as client:
             answer = client.get(path, headers=header)
-        assert (answer.status_code, answer.json()["code"]) == (403, "loopback_only"), header
+        assert answer.status_code == 403, header
+        assert "loopback_only" in answer.text, header
 
 
 def test_metrics_are_for_this_machine(live: Live) -> None:

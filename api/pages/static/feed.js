@@ -9,12 +9,25 @@ const SHOW_PRIZE_MS = 6000;
 
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
+const data = document.body.dataset;
+const decimalsOf = data.decimals ? JSON.parse(data.decimals) : {};
+const words = data.words ? JSON.parse(data.words) : {};
+
+// A text in the reader's language, with what belongs in its places: say("won", { amount }).
+export function say(name, given = {}) {
+  return Object.entries(given).reduce((text, [place, value]) => text.replace(`%(${place})s`, value), words[name] ?? name);
+}
+
 export function money(minor, currency) {
-  const decimals = Number(document.body.dataset.decimals ? JSON.parse(document.body.dataset.decimals)[currency] ?? 2 : 2);
+  const decimals = Number(decimalsOf[currency] ?? 2);
   const sign = minor < 0 ? "−" : "";
   const digits = String(Math.abs(minor)).padStart(decimals + 1, "0");
-  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
-  return decimals ? `${sign}${whole}.${digits.slice(-decimals)}` : sign + whole;
+  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+(?!\d))/g, data.group ?? "\u202f");
+  return decimals ? `${sign}${whole}${data.decimal ?? "."}${digits.slice(-decimals)}` : sign + whole;
+}
+
+function won(news) {
+  return { amount: `${money(news.hit_amount, news.currency)} ${news.currency}`, table: news.table ?? "" };
 }
 
 class Meter {
@@ -66,16 +79,14 @@ class Meter {
     this.element.dataset.state = data.state;
     if (!this.note || this.announcing) return;
     if (data.state === "PENDING" && data.hit_amount !== null) {
-      const at = data.table ? ` at ${data.table}` : "";
-      this.note.textContent = `${money(data.hit_amount, data.currency)} ${data.currency} won${at}, being verified`;
-    } else this.note.textContent = data.state === "STOPPED" ? "stopped" : "";
+      this.note.textContent = say(data.table ? "won_at_verified" : "won_verified", won(data));
+    } else this.note.textContent = data.state === "STOPPED" ? say("stopped") : "";
   }
 
   // A fixed prize leaves the meter alone and is paid at once: a line for a while, no fanfare.
   announce(data) {
     if (!this.note) return;
-    const at = data.table ? ` at ${data.table}` : "";
-    this.note.textContent = `${money(data.hit_amount, data.currency)} ${data.currency} won${at}`;
+    this.note.textContent = say(data.table ? "won_at" : "won", won(data));
     clearTimeout(this.announcing);
     this.announcing = setTimeout(() => {
       this.announcing = 0;
@@ -89,7 +100,7 @@ class Meter {
     const won = this.element.querySelector("[data-won]");
     if (!won) return;
     won.querySelector("[data-award]").textContent = money(data.hit_amount, data.currency);
-    won.querySelector("[data-where]").textContent = data.table ? `${data.currency} · table ${data.table}` : data.currency;
+    won.querySelector("[data-where]").textContent = data.table ? `${data.currency} · ${say("table", data)}` : data.currency;
     won.hidden = false;
     this.element.dataset.hit = "";
     clearTimeout(this.over);
@@ -117,7 +128,7 @@ export class Feed {
   open() {
     this.source = new EventSource(this.url);
     this.source.addEventListener("error", () => {
-      this.say("stale", "connection lost – figures may be old");
+      this.say("stale", say("lost"));
       // The browser tries again by itself, but not after a refusal: then the page does.
       if (this.source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), 2000);
     });
@@ -165,12 +176,12 @@ export class Feed {
 
   alive() {
     this.heard = performance.now();
-    if (this.behind) this.say("stale", "figures are behind – the ledger cannot be read");
-    else this.say("live", "live");
+    if (this.behind) this.say("stale", say("behind"));
+    else this.say("live", say("live"));
   }
 
   look() {
-    if (performance.now() - this.heard > STALE_AFTER_MS) this.say("stale", "nothing heard – figures may be old");
+    if (performance.now() - this.heard > STALE_AFTER_MS) this.say("stale", say("silent"));
   }
 
   say(state, words) {

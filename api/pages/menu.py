@@ -1,0 +1,39 @@
+"""The menu: the pages that who is signed in may see, in the order of a working day."""
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from api.auth import roles
+from api.i18n.catalogue import gettext, later
+
+if TYPE_CHECKING:
+    from api.pages.visit import Visit
+
+
+class Entry(NamedTuple):
+    """path, the page's name, whether it is the one that is shown."""
+
+    path: str
+    name: str
+    is_here: bool
+
+
+_PAGES: Final = (
+    ("/", later("Floor")),
+    ("/settle", later("Settle a round")),
+    ("/display", later("Display")),
+)
+
+
+def of(visit: "Visit") -> list[Entry]:
+    """What this visitor finds in the menu."""
+    return [
+        Entry(path, gettext(name), visit.path == path or (path != "/" and visit.path.startswith(f"{path}/")))
+        for path, name in _PAGES
+        if path in roles.PAGES and _sees(visit, path)
+    ]
+
+
+def _sees(visit: "Visit", path: str) -> bool:
+    if visit.person is None:
+        return path in roles.OPEN_PAGES
+    return visit.person.role in roles.PAGES[path]
