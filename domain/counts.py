@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from domain.events.base import Event, Meta
 from domain.events.count import BoxCounted, BoxMounted, BoxReceived, BoxRemoved, BoxSettled
+from domain.events.late import BuyInLearned
 
 MOUNTED, REMOVED, RECEIVED, COUNTING, COUNTED = "mounted", "removed", "received", "counting", "counted"
 
@@ -25,9 +26,14 @@ class DropBox:
 
 @dataclass(slots=True)
 class CountBook:
-    """The boxes of one count, in the order of their numbers."""
+    """The boxes of one count by number. learned: session -> buy-ins recorded after it was closed."""
 
     boxes: dict[str, DropBox] = field(default_factory=dict)
+    learned: dict[str, int] = field(default_factory=dict)
+
+    def of_session(self, session: str) -> list[DropBox]:
+        """The boxes that were mounted at a session."""
+        return [box for box in self.boxes.values() if box.mounted.session == session]
 
 
 def evolve(state: CountBook, meta: Meta, event: Event) -> CountBook:
@@ -47,4 +53,6 @@ def evolve(state: CountBook, meta: Meta, event: Event) -> CountBook:
         box = state.boxes[event.drop]
         box.state = COUNTED
         box.counted = event.total
+    elif isinstance(event, BuyInLearned):
+        state.learned[event.session] = state.learned.get(event.session, 0) + event.amount
     return state

@@ -37,6 +37,7 @@ from domain.events.chips import BuyIn, CreditSent, FillReceived
 from domain.events.correction import AmountCorrected, RulingMade
 from domain.events.count import BoxSettled
 from domain.events.jackpot import JackpotContributed, JackpotHit, JackpotPaid
+from domain.events.late import BuyInLearned, LateReckoned
 from domain.events.outcome import PayoutMade, StakeTaken
 from domain.events.progressive import FundsReceived, FundsSent, HitPaid, HitRejected, MeterAdjusted
 from domain.events.session import SessionClosed, SessionOpened
@@ -163,6 +164,9 @@ _RULES: dict[type[Event], Callable[..., Legs]] = {
     HandPaid: lambda e: _move(CAGE, WINDOW_CASH, e.amount),
     TransferSent: _transfer_sent,
     TransferReceived: _transfer_received,
+    # Chips that had moved before an earlier closer: no part of this tray, and that closer was so much less over.
+    LateReckoned: lambda e: _move(OVER_SHORT, TRAY, e.tray),
+    BuyInLearned: lambda e: _move(DROP_DIFFERENCE, DROP_BOX, e.difference) if e.difference else (),
     HitRejected: _rejected,
     MeterAdjusted: lambda e: ((JACKPOT_COST, e.amount_u), (JACKPOT_LIABILITY, -e.amount_u)),
     FundsSent: _sent,

@@ -160,6 +160,7 @@ class Work:
         shift: str | None = None,
         late: bool = False,
         approver: str | None = None,
+        belongs_to: str | None = None,
     ) -> None:
         """Record events on a stream the work has read, in order, all with this request's who and when."""
         assert stream in self.reads, f"{stream} was not read before writing"
@@ -175,6 +176,7 @@ class Work:
                 approver=approver,
                 key=self.request.key,
                 late=late,
+                belongs_to=belongs_to,
             )
             self.records.append((stream, meta, event))
 

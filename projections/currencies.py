@@ -11,6 +11,7 @@ from typing import Any
 import psycopg
 
 from domain.codec import decode
+from domain.events.base import Event
 from domain.events.cage import WindowOpened
 from domain.events.progressive import ProgressiveOpened
 from domain.events.session import SessionOpened
@@ -24,6 +25,11 @@ OPENINGS = (SessionOpened, ProgressiveOpened, WindowOpened)
 _OPENINGS = (
     "SELECT originator_id, topic, state FROM public.pitclerk_events WHERE originator_id = ANY(%s) AND topic = ANY(%s)"
 )
+
+
+def said_by(event: Event) -> str | None:
+    """The currency that an event names itself; None: its stream's opening names it."""
+    return getattr(event, "currency", None)
 
 
 class CurrencyBook:

@@ -1,5 +1,7 @@
 """What a batch moves, summed by session and hour: the common part of hold, limits and floor, computed once a batch.
 
+A late event counts in the session and hour of its business time, whatever stream it was recorded on.
+
 What an event means in money is `domain.postings`' to say. Its rules are linear in the amounts, so the tray is asked
 once a sum and not once an event: the legs of a sum are the sum of the legs (a property test holds postings to that).
 """
@@ -9,9 +11,11 @@ from __future__ import annotations
 from collections import defaultdict
 from datetime import datetime
 
+from domain.events.base import Meta
 from domain.events.chips import BuyIn, CreditSent, FillReceived, TipDropped
 from domain.events.correction import AmountCorrected, RulingMade
 from domain.events.jackpot import JackpotPaid
+from domain.events.late import LateReckoned
 from domain.events.outcome import PayoutMade, RoundClosed, StakeReturned, StakeTaken
 from domain.events.session import SessionClosed, SessionOpened
 from domain.postings import tray_change
@@ -31,6 +35,7 @@ FLOW_EVENTS = (
     RoundClosed,
     AmountCorrected,
     RulingMade,
+    LateReckoned,
 )
 RULING = "ruling"
 """The kind under which payments that a ruling orders are counted."""
@@ -131,28 +136,31 @@ class Flows:
         self._afterwards(batch)
         self._edge(batch)
 
-    def _at(self, stream: str, happened_at: datetime, site: str) -> Flow:
-        hour = hour_of(happened_at)
+    def _of(self, stream: str, meta: Meta) -> Flow:
+        return self._at(meta.belongs_to or stream, meta.happened_at, meta.site)
+
+    def _at(self, stream: str, moment: datetime, site: str) -> Flow:
+        hour = hour_of(moment)
         flow = self.by_hour.get((stream, hour))
         if flow is None:
             flow = self.by_hour[stream, hour] = Flow(site, stream, hour)
         return flow
 
     # Consecutive events mostly belong to one save, that is to one stream and moment: the flow is looked up when one of
-    # the two changes, not for every event.
+    # the two changes, not for every event. Late events of another session are of another moment.
 
     def _stakes(self, batch: Batch) -> None:
         last_stream, last_at = "", None
         for _, stream, _, meta, taken in batch.of(StakeTaken):
             if stream != last_stream or meta.happened_at != last_at:
                 last_stream, last_at = stream, meta.happened_at
-                sums = self._at(stream, last_at, meta.site).taken
+                sums = self._of(stream, meta).taken
             sums[taken.kind] += taken.amount
         last_stream, last_at = "", None
         for _, stream, _, meta, back in batch.of(StakeReturned):
             if stream != last_stream or meta.happened_at != last_at:
                 last_stream, last_at = stream, meta.happened_at
-                sums = self._at(stream, last_at, meta.site).returned
+                sums = self._of(stream, meta).returned
             sums[back.kind] += back.amount
 
     def _winnings(self, batch: Batch) -> None:
@@ -160,18 +168,18 @@ class Flows:
         for _, stream, _, meta, payout in batch.of(PayoutMade):
             if stream != last_stream or meta.happened_at != last_at:
                 last_stream, last_at = stream, meta.happened_at
-                flow = self._at(stream, last_at, meta.site)
+                flow = self._of(stream, meta)
             kind = payout.kind
             flow.due[kind] += payout.due
             flow.paid[kind, payout.paid_by] += payout.paid
             if payout.capped:
                 flow.capped[kind] += payout.capped
         for _, stream, _, meta, jackpot in batch.of(JackpotPaid):
-            self._at(stream, meta.happened_at, meta.site).jackpots[jackpot.paid_by] += jackpot.amount
+            self._of(stream, meta).jackpots[jackpot.paid_by] += jackpot.amount
 
     def _rounds(self, batch: Batch) -> None:
         for _, stream, _, meta, closed in batch.of(RoundClosed):
-            flow = self._at(stream, meta.happened_at, meta.site)
+            flow = self._of(stream, meta)
             flow.rounds += 1
             if closed.void:
                 flow.void_rounds += 1
@@ -180,7 +188,7 @@ class Flows:
     def _afterwards(self, batch: Batch) -> None:
         """What is put right counts where its chips move: in the session and hour of the correction."""
         for _, stream, _, meta, correction in batch.of(AmountCorrected):
-            flow = self._at(stream, meta.happened_at, meta.site)
+            flow = self._of(stream, meta)
             kind, more = correction.kind, correction.now - correction.was
             if correction.effect == "taken":
                 flow.taken[kind] += more
@@ -190,25 +198,30 @@ class Flows:
                 flow.due[kind] += more
                 flow.paid[kind, "tray"] += more
         for _, stream, _, meta, ruling in batch.of(RulingMade):
-            flow = self._at(stream, meta.happened_at, meta.site)
+            flow = self._of(stream, meta)
             flow.due[RULING] += ruling.paid
             flow.paid[RULING, "tray"] += ruling.paid
 
     def _edge(self, batch: Batch) -> None:
         for _, stream, _, meta, bought in batch.of(BuyIn):
-            self._at(stream, meta.happened_at, meta.site).buy_ins += bought.amount
+            self._of(stream, meta).buy_ins += bought.amount
         for _, stream, _, meta, fill in batch.of(FillReceived):
-            self._at(stream, meta.happened_at, meta.site).fills += fill.amount
+            self._of(stream, meta).fills += fill.amount
         for _, stream, _, meta, credit in batch.of(CreditSent):
-            self._at(stream, meta.happened_at, meta.site).credits += credit.amount
+            self._of(stream, meta).credits += credit.amount
         for _, stream, _, meta, tip in batch.of(TipDropped):
-            self._at(stream, meta.happened_at, meta.site).tips += tip.amount
+            self._of(stream, meta).tips += tip.amount
         for _, stream, _, meta, opened in batch.of(SessionOpened):
-            self._at(stream, meta.happened_at, meta.site).tray_opened += tray_change(opened)
+            self._of(stream, meta).tray_opened += tray_change(opened)
         for _, stream, _, meta, closed in batch.of(SessionClosed):
-            flow = self._at(stream, meta.happened_at, meta.site)
+            flow = self._of(stream, meta)
             flow.tray_closed += tray_change(closed)
             flow.over_short += closed.over_short
+        for *_, meta, late in batch.of(LateReckoned):
+            # Over/short stands in the hour in which the closer was counted; so does what is learned of it.
+            flow = self._at(late.session_stream, late.counted_at, meta.site)
+            flow.tray_closed += tray_change(late)
+            flow.over_short -= late.tray
 
 
 def flows(batch: Batch) -> list[Flow]:

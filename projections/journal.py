@@ -32,11 +32,12 @@ from domain.events.chips import BuyIn, CreditSent, FillReceived
 from domain.events.correction import AmountCorrected, RulingMade
 from domain.events.count import BoxSettled
 from domain.events.jackpot import JackpotContributed, JackpotHit, JackpotPaid, LevelShare
+from domain.events.late import BuyInLearned, LateReckoned
 from domain.events.outcome import PayoutMade, StakeTaken
 from domain.events.progressive import FundsReceived, FundsSent, HitPaid, HitRejected, MeterAdjusted
 from domain.events.session import SessionClosed, SessionOpened
 from domain.postings import legs
-from projections.currencies import OPENINGS, CurrencyBook
+from projections.currencies import OPENINGS, CurrencyBook, said_by
 from projections.log_reader import Batch
 from projections.store import Cursor, as_json, columns_of, recordset, table
 
@@ -59,6 +60,8 @@ ENTRIES: Final[dict[type[Event], str]] = {
     FundsSent: "jackpot changes",
     FundsReceived: "jackpot changes",
     BoxSettled: "drop counts",
+    BuyInLearned: "late events",
+    LateReckoned: "late events",
     WindowOpened: "cage opening",
     WindowClosed: "cage closing",
     ChipsSold: "cage trades",
@@ -68,6 +71,9 @@ ENTRIES: Final[dict[type[Event], str]] = {
     TransferReceived: "cage transfers",
 }
 """What an event is booked under; a test sees to it that every event that moves money stands here."""
+
+_OF_THEIR_STREAM: Final = tuple(kind for kind in ENTRIES if "currency" not in kind.__struct_fields__)
+"""Those that name no currency: it is their stream's."""
 
 _TOPICS: Final[frozenset[type[Event]]] = frozenset((*ENTRIES, *OPENINGS))
 _FREQUENT = (StakeTaken, PayoutMade, JackpotContributed)
@@ -117,7 +123,7 @@ class Journal:
         self._currencies = CurrencyBook()
 
     def load(self, conn: psycopg.Connection[Any], schema: str, batch: Batch) -> None:  # noqa: ARG002
-        streams = {row[1] for kind in ENTRIES if kind is not BoxSettled for row in batch.of(kind)}
+        streams = {row[1] for kind in _OF_THEIR_STREAM for row in batch.of(kind)}
         self._currencies.learn(conn, batch, streams)
 
     def fold(self, batch: Batch) -> list[LineRow]:
@@ -143,7 +149,7 @@ class Journal:
 
     def _book(self, lines: dict[tuple[str, ...], LineRow], of: tuple[str, str, str], event: Event, total: _Sum) -> None:
         site, stream, day = of
-        currency = event.currency if isinstance(event, BoxSettled) else self._currencies[stream]
+        currency = said_by(event) or self._currencies[stream]
         entry = ENTRIES[type(event)]
         for account, amount in legs(event):
             key = (site, day, currency, entry, account)

@@ -5,6 +5,7 @@
 | views.table_hold_sessions | session | under what, opener, carried closer, closer, expected, over/short |
 | views.table_hold | session and hour | rounds, buy-ins, fills, credits, tips, jackpots, tray moved by play |
 | views.table_hold_kinds | session, hour and kind of stake | handle, taken, due, paid, paid from the tray, capped |
+| views.late_events | save of late events | the session they belong to, and where in the log they are |
 
 Hours are of business time. Over/short stands in the hour in which the closer was counted, so that hours add up to their
 session. `projections.reads.hold` adds the rows up; nothing here is a ratio.
@@ -19,6 +20,7 @@ from typing import Any, ClassVar
 import msgspec
 import psycopg
 
+from domain.events.late import LateReckoned
 from domain.events.session import SessionClosed, SessionOpened
 from projections.flows import FLOW_TOPICS, Flow, flows
 from projections.log_reader import Batch
@@ -81,6 +83,15 @@ class KindRow(msgspec.Struct):
     capped: int
 
 
+class LateRow(msgspec.Struct):
+    site: str
+    stream: str
+    recorded_in: str
+    first_version: int
+    last_version: int
+    position: int
+
+
 class Changes(msgspec.Struct):
     """What a batch adds to the hold of its sessions."""
 
@@ -88,6 +99,7 @@ class Changes(msgspec.Struct):
     closed: list[CloserRow]
     hours: list[HourRow]
     kinds: list[KindRow]
+    late: list[LateRow]
 
 
 class TableHold:
@@ -96,14 +108,14 @@ class TableHold:
     name: ClassVar[str] = "table_hold"
     version: ClassVar[int] = 1
     topics: ClassVar[frozenset[str]] = FLOW_TOPICS
-    tables: ClassVar[Sequence[str]] = ("table_hold_sessions", "table_hold", "table_hold_kinds")
+    tables: ClassVar[Sequence[str]] = ("table_hold_sessions", "table_hold", "table_hold_kinds", "late_events")
 
     def load(self, conn: psycopg.Connection[Any], schema: str, batch: Batch) -> None:
         """Nothing is needed."""
 
     def fold(self, batch: Batch) -> Changes:
         """The sums of the batch."""
-        changes = Changes([], [], [], [])
+        changes = Changes([], [], [], [], [])
         for _, stream, _, meta, opened in batch.of(SessionOpened):
             changes.opened.append(_opened(meta.site, stream, meta.happened_at, opened))
         for _, stream, _, meta, closed in batch.of(SessionClosed):
@@ -113,6 +125,9 @@ class TableHold:
         for flow in flows(batch):
             changes.hours.append(_hour(flow))
             changes.kinds.extend(_kind(flow, kind) for kind in flow.kinds())
+        for position, stream, version, meta, late in batch.of(LateReckoned):
+            of, first = late.session_stream, version - late.events
+            changes.late.append(LateRow(meta.site, of, stream, first, version, position))
         return changes
 
     def store(self, cursor: Cursor, schema: str, changes: Changes) -> None:
@@ -120,6 +135,7 @@ class TableHold:
         _CLOSERS.run(cursor, schema, changes.closed)
         _HOURS.run(cursor, schema, changes.hours)
         _KINDS.run(cursor, schema, changes.kinds)
+        _LATE.run(cursor, schema, changes.late)
 
     def forget(self) -> None:
         """Nothing is kept."""
@@ -187,6 +203,7 @@ _CLOSERS = Update(
     _SESSION_KEY,
     "closed_at = r.closed_at, closer = r.closer, expected = r.expected, over_short = r.over_short",
 )
+_LATE = Upsert("late_events", LateRow, ("site", "position"))
 _HOUR_KEY = (*_SESSION_KEY, "hour")
 _HOURS = Upsert(
     "table_hold", HourRow, _HOUR_KEY, added=[f.name for f in msgspec.structs.fields(HourRow) if f.name not in _HOUR_KEY]

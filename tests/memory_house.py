@@ -36,13 +36,15 @@ class MemoryHouse:
     def select_events(self, originator_id: str, *, gt: int | None = None) -> list[StoredEvent]:
         return self._stored[originator_id][gt or 0 :]
 
-    def do(self, act: Act, actor: str = "sue", role: str = "supervisor") -> dict[str, Any]:
-        """Do it and record it; the answer's body. Refusals come out as they are."""
+    def do(
+        self, act: Act, actor: str = "sue", role: str = "supervisor", *, at: datetime | None = None
+    ) -> dict[str, Any]:
+        """Do it and record it; the answer's body. Refusals come out as they are. at: its business time."""
         self.now += timedelta(seconds=1)
         try:
-            work, reply = self._decide(act, actor, role, None)
+            work, reply = self._decide(act, actor, role, None, at)
         except MeterNeededError:
-            work, reply = self._decide(act, actor, role, self.meters())
+            work, reply = self._decide(act, actor, role, self.meters(), at)
         versions = dict(work.reads)
         for stream, meta, event in work.records:
             versions[stream] += 1
@@ -52,8 +54,10 @@ class MemoryHouse:
         self._cache.advance(work.records)
         return dict(reply.body)
 
-    def _decide(self, act: Act, actor: str, role: str, meters: dict[str, Meters] | None) -> tuple[Work, Reply]:
-        request = Request(identity=actor, actor=actor, role=role)
+    def _decide(
+        self, act: Act, actor: str, role: str, meters: dict[str, Meters] | None, at: datetime | None
+    ) -> tuple[Work, Reply]:
+        request = Request(identity=actor, actor=actor, role=role, at=at)
         work = Work(self._cache, request, site="test", clock_now=self.now, draw=self._random.randrange, meters=meters)
         return work, act(work)
 

@@ -92,7 +92,8 @@ def count(work: Work, drop: str, command: CountBox) -> Reply:
 
 def _settled(book: CountBook, box: DropBox, total: int, buy_ins: int) -> BoxSettled:
     mounted = box.mounted
-    others = [o.counted for o in book.boxes.values() if o is not box and o.mounted.session == mounted.session]
+    others = [other.counted for other in book.of_session(mounted.session) if other is not box]
+    buy_ins += book.learned.get(mounted.session, 0)
     known = [counted for counted in others if counted is not None]
     return BoxSettled(
         drop=mounted.drop,

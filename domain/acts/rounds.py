@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import UNSET
 
 from domain import engine, shoe
-from domain.acts import house_shoe
+from domain.acts import house_shoe, late
 from domain.acts.tables import no_round
 from domain.commands import LiveAction, LiveCards, LiveDealer, OpenLiveRound, VoidRound
 from domain.engine import commands as moves
@@ -40,7 +40,10 @@ def play_record(work: Work, table: str, record: Record) -> Reply:
     if _stakes_jackpot(record):
         _check_jackpot_open(work, session)
     work.agreed(state, events)
-    work.record_at_table(stream, session, events)
+    past = late.past_of(work, session)
+    if past is not None:
+        late.check_round(session, past)
+    late.record(work, stream, session, events, past)
     for event in events:
         state = engine.evolve(state, event)
     return Reply({"round": state.round_id, "settlement": engine.settlement(state)})
@@ -52,6 +55,8 @@ def open_round(work: Work, table: str, command: OpenLiveRound) -> Reply:
     no_round(session)
     if any(box.jackpot for box in command.boxes):
         _check_jackpot_open(work, session)
+    if late.past_of(work, session) is not None:
+        raise Refusal("bad_time", "a live round is dealt now; record one of an earlier session as a finished round")
     seats = tuple(
         moves.Seat(
             box=b.box,

@@ -5,6 +5,7 @@ N.J.A.C. 13:69D-1.23).
 """
 
 from domain import streams
+from domain.acts import late
 from domain.commands import MoveChips, SignSlip, VoidSlip
 from domain.duties import on_duty
 from domain.events.base import Event, chips_total
@@ -13,7 +14,6 @@ from domain.events.slips import SlipRequested, SlipVoided
 from domain.refusals import Refusal
 from domain.request import Reply
 from domain.slips import STEPS, Slip
-from domain.table.session import TableSession
 from domain.work import Work
 
 
@@ -63,13 +63,9 @@ def sign(work: Work, slip_id: str, step: str, _command: SignSlip) -> Reply:
         raise Refusal("slip_state", f"slip {slip_id} is {slip.state}; `{step}` needs it {needs}")
     _other_person(slip, work.request.actor, step)
     on_duty(work, f"{step} a slip")
-    requested = slip.requested
     signature: Event = event_type(slip=slip_id)
     if step == "receive":
-        table_stream, session = _its_session(work, slip)
-        moved = FillReceived if requested.kind == "fill" else CreditSent
-        arrived = moved(slip=slip_id, chips=requested.chips, amount=requested.amount)
-        work.record_at_table(table_stream, session, [arrived])
+        _arrive(work, slip)
     work.record(stream, [signature], gaming_day=_day(slip_id))
     state = {"prepare": "prepared", "carry": "carried", "count": "counted", "receive": "received"}[step]
     return Reply({"slip": slip_id, "state": state}, status=200)
@@ -124,10 +120,20 @@ def _other_person(slip: Slip, actor: str, step: str) -> None:
         )
 
 
-def _its_session(work: Work, slip: Slip) -> tuple[str, TableSession]:
-    stream, session = work.open_session(slip.requested.table)
-    if session.opened.session != slip.requested.session:
+def _arrive(work: Work, slip: Slip) -> None:
+    """The tray moves, in the slip's own session. Refuses `session_over`.
+
+    Chips that came before the table rolled may be signed for afterwards, with the `at` at which they came.
+    """
+    requested = slip.requested
+    stream, session = work.open_session(requested.table)
+    past = late.past_of(work, session)
+    if (past or session).opened.session != requested.session:
         raise Refusal(
-            "session_over", f"slip {slip.requested.slip} belongs to session {slip.requested.session}, which is closed"
+            "session_over",
+            f"slip {requested.slip} belongs to session {requested.session}, which is closed; if the chips came before,"
+            " say when (`at`), else void the slip",
         )
-    return stream, session
+    moved = FillReceived if requested.kind == "fill" else CreditSent
+    arrived = moved(slip=requested.slip, chips=requested.chips, amount=requested.amount)
+    late.record(work, stream, session, [arrived], past)

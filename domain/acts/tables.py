@@ -3,6 +3,7 @@
 import datetime as dt
 
 from domain import engine, streams
+from domain.acts import late
 from domain.acts.slips import check_chips
 from domain.commands import BuyChips, CloseTable, DropTip, OpenTable, PostLimits
 from domain.events.base import Chips, chips_total
@@ -182,26 +183,31 @@ def post_limits(work: Work, table: str, command: PostLimits) -> Reply:
 
 
 def buy_in(work: Work, table: str, command: BuyChips) -> Reply:
-    """Tender into the drop box, chips of the same value from the tray. Refuses `tray_short`."""
+    """Tender into the drop box, chips of the same value from the tray. Refuses `tray_short`.
+
+    With an `at` in the time of an earlier session it belongs to that one, whose name is answered.
+    """
     stream, session = work.open_session(table)
     if command.amount % session.opened.chip:
         raise Refusal(
             "chip_multiple", f"amount {command.amount} is not a multiple of the smallest chip {session.opened.chip}"
         )
-    if command.amount > session.tray:
+    past = late.past_of(work, session)
+    if past is None and command.amount > session.tray:
         raise Refusal(
             "tray_short", f"the tray should hold {session.tray}; ask for a fill before selling {command.amount}"
         )
     bought = BuyIn(player=command.player, amount=command.amount, tender=command.tender)
-    work.record_at_table(stream, session, [bought])
-    return Reply({"session": session.opened.session})
+    late.record(work, stream, session, [bought], past)
+    return Reply({"session": (past or session).opened.session})
 
 
 def drop_tip(work: Work, table: str, command: DropTip) -> Reply:
     """A tip into the toke box; it never is table win."""
     stream, session = work.open_session(table)
-    work.record_at_table(stream, session, [TipDropped(amount=command.amount, player=command.player)])
-    return Reply({"session": session.opened.session})
+    past = late.past_of(work, session)
+    late.record(work, stream, session, [TipDropped(amount=command.amount, player=command.player)], past)
+    return Reply({"session": (past or session).opened.session})
 
 
 def close_table(work: Work, table: str, command: CloseTable) -> Reply:

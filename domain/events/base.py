@@ -20,7 +20,8 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
 class Meta(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False, kw_only=True):
     """Who, when and where of an event: everything but what happened.
 
-    happened_at is business time (UTC); `late` flags one that lies before what its stream already knew.
+    happened_at is business time (UTC); `late` flags one that lies before what its stream already knew. belongs_to: the
+    session (its stream) in whose time the event lies, where that is an earlier one than the stream that took it.
     actor is the identity that acted, approver the second person where one was needed, key the idempotency key.
     """
 
@@ -34,6 +35,7 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     approver: str | None = None
     key: str | None = None
     late: bool = False
+    belongs_to: str | None = None
 
 
 class Recorded(Struct, frozen=True, gc=False):

@@ -10,6 +10,7 @@ from domain.events import (
     house,
     inbox,
     jackpot,
+    late,
     outcome,
     play,
     progressive,
@@ -21,7 +22,7 @@ from domain.events import (
 from domain.events.base import Event
 
 _TABLE = (session, chips, colour, tray, play, outcome, jackpot, correction)
-_MONEY = (slips, count, cage, day, rules, inbox)
+_MONEY = (slips, count, cage, day, rules, inbox, late)
 _MODULES = (*_TABLE, *_MONEY, progressive, house)
 
 EVENTS: dict[str, type[Event]] = {

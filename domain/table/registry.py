@@ -1,9 +1,19 @@
 """The table's registry: its open session and the closer to carry to the next opener."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from domain.events.base import Chips, Event, Meta
 from domain.events.session import SessionRegistered, SessionReleased
+
+
+@dataclass(slots=True)
+class Span:
+    """Business time of one session, from its opener to its closer (None: not counted yet)."""
+
+    stream: str
+    opened_at: datetime
+    closed_at: datetime | None = None
 
 
 @dataclass(slots=True)
@@ -16,17 +26,27 @@ class Registry:
     streams: dict[int, str] = field(default_factory=dict)
     closer: tuple[Chips, ...] | None = None
     closer_total: int | None = None
+    spans: dict[int, Span] = field(default_factory=dict)
+
+    def span_at(self, moment: datetime) -> Span | None:
+        """The closed session in whose time a moment lies; None between sessions and before the first."""
+        for span in reversed(self.spans.values()):
+            if span.opened_at <= moment:
+                return span if span.closed_at is not None and moment < span.closed_at else None
+        return None
 
 
-def evolve(state: Registry, _meta: Meta, event: Event) -> Registry:
+def evolve(state: Registry, meta: Meta, event: Event) -> Registry:
     """The registry after the event."""
     if isinstance(event, SessionRegistered):
         state.open_session = event.session
         state.open_stream = f"table/{event.table}/{event.gaming_day}/{event.number}"
         state.number = event.number
         state.streams[event.number] = state.open_stream
+        state.spans[event.number] = Span(state.open_stream, meta.happened_at)
     elif isinstance(event, SessionReleased):
         state.open_session = state.open_stream = None
+        state.spans[state.number].closed_at = meta.happened_at
         state.closer = event.closer
         state.closer_total = event.closer_total
     return state

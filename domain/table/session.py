@@ -30,7 +30,7 @@ class TableSession:
     """tray: what should lie in the tray (minor units). round: the round in play, None between rounds.
 
     felt: what was recorded since that round began. proposals wait for a second person: approval -> what was proposed,
-    and by whom. colours: who plays which. buy_ins: recorded tender, minor units.
+    and by whom. colours: who plays which. buy_ins: recorded tender, minor units, of this session's own time.
     """
 
     opened: SessionOpened
@@ -47,6 +47,7 @@ class TableSession:
     proposed: int = 0
     colours: dict[str, ColourIssued] = field(default_factory=dict)
     buy_ins: int = 0
+    opened_at: datetime | None = None
 
 
 def evolve(state: TableSession | None, meta: Meta, event: Event, rulesets: RulesetByDigest) -> TableSession:
@@ -54,6 +55,7 @@ def evolve(state: TableSession | None, meta: Meta, event: Event, rulesets: Rules
     if state is None:
         assert isinstance(event, SessionOpened), "a session stream begins with its opening"
         state = _open(event, rulesets)
+        state.opened_at = meta.happened_at
     else:
         _move(state, meta, event)
     if state.last_at is None or meta.happened_at > state.last_at:
@@ -94,7 +96,7 @@ def _move(state: TableSession, meta: Meta, event: Event) -> None:
     elif isinstance(event, SessionClosed):
         state.closed = True
     elif isinstance(event, BuyIn):
-        state.buy_ins += event.amount
+        state.buy_ins += 0 if meta.belongs_to else event.amount
     elif isinstance(event, ColourIssued):
         state.colours.setdefault(event.colour, event)
     elif isinstance(event, ColourCashedIn):

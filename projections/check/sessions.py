@@ -10,13 +10,14 @@ from domain.events.base import Event
 from domain.events.cage import WindowOpened
 from domain.events.chips import BuyIn, CreditSent, FillReceived
 from domain.events.correction import AmountCorrected, RulingMade
-from domain.events.count import BoxSettled
 from domain.events.jackpot import JackpotPaid
+from domain.events.late import LateReckoned
 from domain.events.outcome import PayoutMade, StakeTaken
 from domain.events.progressive import ProgressiveOpened
 from domain.events.session import SessionClosed, SessionOpened
-from domain.postings import legs
+from domain.postings import legs, tray_change
 from projections.check.examiner import Identity, Look, Seen, Violations
+from projections.currencies import said_by
 
 
 class _Session:
@@ -33,11 +34,16 @@ class SessionExaminer:
     def __init__(self) -> None:
         self._tray = Violations("expected_tray")
         self._win = Violations("win_two_ways")
+        self._late = Violations("late_reckoned")
         self._open: dict[str, _Session] = {}
-        self._closed = 0
+        self._reckoning: Counter[str] = Counter()
+        self._closed = self._reckoned = 0
 
     def take(self, seen: Seen, look: Look) -> None:  # noqa: ARG002
         event = seen.event
+        if seen.meta.belongs_to is not None:
+            self._reckon(seen)
+            return
         if isinstance(event, SessionOpened):
             self._open[seen.stream] = _Session(event.opener_total)
             return
@@ -51,6 +57,18 @@ class SessionExaminer:
             take(session, event)
         elif isinstance(event, SessionClosed):
             self._close(seen, session, event)
+
+    def _reckon(self, seen: Seen) -> None:
+        """Late events of an earlier session and their reckoning leave this tray as it is, and name one session."""
+        event = seen.event
+        if not isinstance(event, LateReckoned):
+            self._reckoning[seen.stream] += tray_change(event)
+            return
+        self._reckoned += 1
+        moved = self._reckoning.pop(seen.stream, 0)
+        if (event.tray, event.session_stream) != (moved, seen.meta.belongs_to):
+            where = f"position {seen.position}, session {event.session}"
+            self._late.add(f"{where}: late events move a tray by {moved}, reckoned are {event.tray}")
 
     def _close(self, seen: Seen, session: _Session, event: SessionClosed) -> None:
         del self._open[seen.stream]
@@ -68,7 +86,10 @@ class SessionExaminer:
 
     def verdicts(self, look: Look) -> list[Identity]:  # noqa: ARG002
         looked_at = f"{self._closed} sessions closed, {len(self._open)} open"
-        return [self._tray.verdict(looked_at), self._win.verdict(looked_at)]
+        for stream, moved in self._reckoning.items():
+            self._late.add(f"{stream}: late events of an earlier session that move {moved} are not reckoned")
+        late = self._late.verdict(f"{self._reckoned} saves of late events")
+        return [self._tray.verdict(looked_at), self._win.verdict(looked_at), late]
 
 
 def _buy_in(session: _Session, e: BuyIn) -> None:
@@ -138,7 +159,7 @@ class PostingsExaminer:
         self._count += 1
         if sum(amount for _, amount in entry):
             self._entries.add(f"position {seen.position}: the legs of {event.TOPIC} do not sum to zero")
-        currency = event.currency if isinstance(event, BoxSettled) else self._currencies.get(seen.stream)
+        currency = said_by(event) or self._currencies.get(seen.stream)
         if currency is None:
             self._trial.add(f"position {seen.position}: {event.TOPIC} has no currency")
             return

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from domain import streams
 from domain.events.count import BoxSettled
+from domain.events.late import BuyInLearned
 from domain.events.session import SessionClosed, SessionOpened
 from projections.day_fold import FOLD_TOPICS, Play, play_of
 from projections.figures import Sums
@@ -38,6 +39,9 @@ SELECT DISTINCT gaming_day FROM (
                  ORDER BY originator_version LIMIT 1) oldest
     WHERE newest.at > %(first)s AND oldest.at <= %(second)s
     UNION ALL
+    SELECT s.gaming_day FROM views.late_events l JOIN views.table_hold_sessions s USING (site, stream)
+    WHERE l.position > %(first)s AND l.position <= %(second)s
+    UNION ALL
     SELECT gaming_day FROM views.drop_boxes WHERE counted_position > %(first)s AND counted_position <= %(second)s
 ) touched ORDER BY gaming_day LIMIT %(most)s"""
 
@@ -47,6 +51,17 @@ _BETWEEN: LiteralString = """
 SELECT notification_id, originator_id, originator_version, topic, state, recorded_at FROM public.pitclerk_events
 WHERE originator_id = ANY(%s) AND notification_id > %s AND notification_id <= %s AND topic = ANY(%s)
 ORDER BY notification_id LIMIT %s"""
+
+_LATE_BETWEEN: LiteralString = """
+SELECT e.notification_id, l.stream, e.originator_version, e.topic, e.state, e.recorded_at
+FROM views.late_events l JOIN public.pitclerk_events e
+  ON e.originator_id = l.recorded_in AND e.originator_version BETWEEN l.first_version AND l.last_version
+WHERE (l.stream = ANY(%(of)s) OR l.recorded_in = ANY(%(of)s))
+  AND e.notification_id > %(first)s AND e.notification_id <= %(second)s AND e.topic = ANY(%(topics)s)
+ORDER BY e.notification_id"""
+
+
+_TOPICS: Final = sorted(FOLD_TOPICS | {BuyInLearned.TOPIC})
 
 
 class TooMuchError(Exception):
@@ -134,9 +149,12 @@ def compare(conn: psycopg.Connection[Any], first: int, second: int, *, day: str 
 def _groups(look: Snapshot, day: str, first: int, second: int) -> list[_Group]:
     tables = {stream: (table, currency) for stream, table, currency in look.rows(_STREAMS, (day,))}
     names = [*tables, streams.count(day)]
-    rows = look.rows(_BETWEEN, (names, first, second, list(FOLD_TOPICS), MOST_EVENTS + 1))
+    rows = look.rows(_BETWEEN, (names, first, second, _TOPICS, MOST_EVENTS + 1))
     if len(rows) > MOST_EVENTS:
         raise TooMuchError(f"more than {MOST_EVENTS} events lie between {first} and {second} on {day}: narrow the two")
+    late = look.rows(_LATE_BETWEEN, {"of": names, "first": first, "second": second, "topics": _TOPICS})
+    elsewhere = {row[0] for row in late}
+    rows = [row for row in rows if row[0] not in elsewhere] + [row for row in late if row[1] in tables]
     by_key: dict[tuple[str, str], list[tuple[Any, ...]]] = defaultdict(list)
     for row in rows:
         by_key[row[1], _round_of(row) or str(row[0])].append(row)
@@ -164,9 +182,12 @@ def _round_of(row: tuple[Any, ...]) -> str | None:
 
 def _group(rows: list[tuple[Any, ...]], tables: dict[str, tuple[str, str]]) -> _Group | None:
     raw: list[RawRow] = [(at, stream, version, topic, bytes(state)) for at, stream, version, topic, state, _ in rows]
-    batch = Batch(raw[0][0] - 1, raw, FOLD_TOPICS)
+    batch = Batch(raw[0][0] - 1, raw, _TOPICS)
     stream = raw[0][1]
     moved: dict[str, int | None] = {}
+    for *_, learned in batch.of(BuyInLearned):
+        stream = learned.session_stream
+        moved = {"drop": -learned.difference, "win": -learned.difference}
     for *_, settled in batch.of(BoxSettled):
         stream = settled.session_stream
         moved = {"counted_drop": settled.total, "drop": settled.difference or 0, "win": settled.difference or 0}
@@ -175,7 +196,7 @@ def _group(rows: list[tuple[Any, ...]], tables: dict[str, tuple[str, str]]) -> _
     play = Play(Sums())
     for flow in flows(batch):
         play.add(play_of(flow))
-    if not batch.of(BoxSettled):
+    if not moved:
         moved = _moved(play)
     if batch.of(SessionOpened):
         moved |= dict.fromkeys(("over_short", "win"), None)

@@ -29,7 +29,7 @@ from projections.explaining import part_of, value_of
 from projections.gaming_days import GamingDays
 from projections.journal import ENTRIES, Journal, day_of
 from projections.log_reader import RawRow
-from projections.reads.known import PAGE, fold_streams
+from projections.reads.known import LATE, PAGE, fold_streams
 from projections.reads.snapshot import Snapshot, conditions, snapshot
 from projections.table_hold import TableHold
 
@@ -113,8 +113,8 @@ def figure(
             look_at = names + [streams.count(day) for day in sorted(days)]
             folded = fold_streams(look, look_at, position)
             adding = _Adding(after, limit)
-            for raw, meta, event in _decoded(look, _EVENTS, look_at, position):
-                of_session = folded.sessions.get(event.session_stream if isinstance(event, BoxSettled) else raw[1])
+            for raw, meta, event in _with_late(look, look_at, position):
+                of_session = folded.sessions.get(_session_of(raw, meta, event))
                 if of_session is not None and of_session.opened.currency == currency:
                     adding.add(raw, meta, part_of(name, of_session, event, raw))
             rows.append(_of_tables(name, currency, position, folded, adding, audited=days <= audited))
@@ -173,6 +173,27 @@ def _of_tables(
     value = value_of(name, group.play, group.extent, made)
     unit = "rounds" if name == "rounds" else "minor units"
     return adding.explained(name, currency, unit, position=position, value=value, missing=made.missing)
+
+
+def _session_of(raw: RawRow, meta: Meta, event: Event) -> str:
+    if isinstance(event, BoxSettled):
+        return event.session_stream
+    return meta.belongs_to or raw[1]
+
+
+def _with_late(look: Snapshot, names: list[str], upto: int) -> Iterator[tuple[RawRow, Meta, Event]]:
+    """The events of these streams and those that other streams took late for them, in the order of the log."""
+    late = [(a, b, c, d, bytes(e)) for a, b, c, d, e in look.rows(LATE, (names, [], upto))]
+    for raw, meta, event in _decoded(look, _EVENTS, names, upto):
+        while late and late[0][0] < raw[0]:
+            yield _read(late.pop(0))
+        if meta.belongs_to is None:
+            yield raw, meta, event
+    yield from map(_read, late)
+
+
+def _read(raw: RawRow) -> tuple[RawRow, Meta, Event]:
+    return (raw, *decode(raw[3], raw[4]))
 
 
 def _decoded(

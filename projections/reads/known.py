@@ -30,6 +30,11 @@ _STREAMS: LiteralString = (
 _EVENTS: LiteralString = """
 SELECT notification_id, originator_id, originator_version, topic, state FROM public.pitclerk_events
 WHERE originator_id = ANY(%s) AND notification_id > %s AND notification_id <= %s ORDER BY notification_id LIMIT %s"""
+LATE: LiteralString = """
+SELECT e.notification_id, e.originator_id, e.originator_version, e.topic, e.state
+FROM views.late_events l JOIN public.pitclerk_events e
+  ON e.originator_id = l.recorded_in AND e.originator_version BETWEEN l.first_version AND l.last_version
+WHERE l.stream = ANY(%s) AND NOT l.recorded_in = ANY(%s) AND e.notification_id <= %s ORDER BY e.notification_id"""
 _CLOSED: LiteralString = "SELECT closed_position FROM views.gaming_days WHERE day = %s"
 _AT: LiteralString = """
 SELECT coalesce(max(notification_id), 0) FROM public.pitclerk_events WHERE recorded_at <= %s"""
@@ -147,11 +152,13 @@ def _rows(look: Snapshot, day: str, upto: int) -> list[DayFigure]:
 
 
 def fold_streams(look: Snapshot, names: list[str], upto: int) -> DayFold:
-    """Fold the events of these streams up to a position."""
+    """Fold the events of these streams up to a position, and those that other streams took late."""
     folded, after = DayFold(), 0
     while True:
         rows = look.rows(_EVENTS, (names, after, upto, PAGE))
         if not rows:
+            late = look.rows(LATE, (names, names, upto))
+            folded.take(Batch(0, [(a, b, c, d, bytes(e)) for a, b, c, d, e in late], FOLD_TOPICS))
             return folded
         folded.take(Batch(after, [(a, b, c, d, bytes(e)) for a, b, c, d, e in rows], FOLD_TOPICS))
         after = rows[-1][0]

@@ -31,6 +31,7 @@ IDENTITIES = {
     "caps",
     "expected_tray",
     "win_two_ways",
+    "late_reckoned",
     "postings_balance",
     "trial_balance",
     "jackpot_identity",
