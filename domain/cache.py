@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from eventsourcing.persistence import StoredEvent
 
-from domain import cage, counts, house, inbox, slips, streams
+from domain import cage, counts, displays, house, inbox, prints, slips, streams
 from domain.codec import decode
 from domain.events.base import Event, Meta
 from domain.progressive import config
@@ -118,6 +118,8 @@ _FRESH: dict[str, Any] = {
     "registry": registry.Registry,
     "progressive": config.Progressive,
     "slips": slips.SlipBook,
+    "prints": prints.Prints,
+    "displays": displays.Displays,
     "count": counts.CountBook,
     "window": cage.Window,
     "cage": cage.CageShift,
@@ -129,6 +131,8 @@ _EVOLVE: dict[str, Any] = {
     "registry": registry.evolve,
     "progressive": config.evolve,
     "slips": slips.evolve,
+    "prints": prints.evolve,
+    "displays": displays.evolve,
     "count": counts.evolve,
     "window": cage.evolve_window,
     "cage": cage.evolve,

@@ -232,10 +232,21 @@ class RetireProgressive(Command, frozen=True, kw_only=True):
 
 
 class TakeHitStep(Command, frozen=True, kw_only=True):
-    """A step of a hit's verification."""
+    """A step of a hit's verification; a failed one may be taken again. A dispute begins and ends with a note."""
 
-    step: Literal["hand_verified", "deck_checked", "surveillance_confirmed"]
+    step: Literal["hand_verified", "deck_checked", "surveillance_confirmed", "disputed", "dispute_settled"]
+    result: Literal["passed", "failed"] = "passed"
     note: Annotated[str, Meta(max_length=400)] = ""
+
+
+class ShowHit(Command, frozen=True, kw_only=True):
+    """A display has the winning value on it. display: its own name, the same every time; `at`: since when."""
+
+    display: Name
+
+
+class PrintSlip(Command, frozen=True, kw_only=True):
+    """Paper is made of a slip: said before it is printed."""
 
 
 class RejectHit(Command, frozen=True, kw_only=True):
@@ -248,9 +259,13 @@ class DecideApproval(Command, frozen=True, kw_only=True):
 
 
 class PayHit(Command, frozen=True, kw_only=True):
-    """Pay a pending hit from the cage, or at the table where it was won."""
+    """Pay a pending hit from the cage, or at the table where it was won.
+
+    instrument: what the player is given; absent, cash from the cage and chips from the tray.
+    """
 
     paid_by: Literal["cage", "tray"] = "cage"
+    instrument: Literal["cash", "chips", "cheque", "bank_transfer"] | None = None
 
 
 class PublishRuleset(Command, frozen=True, kw_only=True):

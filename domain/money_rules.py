@@ -1,7 +1,9 @@
 """Which money rules hold on which gaming day. Every threshold is data with its operator explicit."""
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
+
+from msgspec import Struct
 
 from domain.events.base import Event, Meta
 from domain.events.rules import Rules, RulesAdopted, RulesProposed, RulesRefused, Threshold, Window
@@ -19,6 +21,8 @@ DEFAULTS: Final = Rules(
         # Customer due diligence of casinos in the EU and the UK: 2,000 or more, single or linked (MLR 2017 reg. 27(5)).
         Threshold("cash_in", ">=", 200_000, "EUR", "MLR 2017 reg. 27(5)"),
         Threshold("cash_out", ">=", 200_000, "EUR", "MLR 2017 reg. 27(5)"),
+        # Winnings count there too. A tax form is a matter of the country: no house has one until it says so.
+        Threshold("jackpot_aml", ">=", 200_000, "EUR", "MLR 2017 reg. 27(5)"),
     ),
     idle_minutes=45,
 )
@@ -55,6 +59,21 @@ def passes(threshold: Threshold, amount: int, currency: str) -> bool:
         return False
     size = abs(amount)
     return size > threshold.amount if threshold.operator == ">" else size >= threshold.amount
+
+
+class Flag(Struct):
+    """Whether a hit's award calls for something, and the threshold that decided; None: the rules have none for it."""
+
+    code: Literal["jackpot_tax_form", "jackpot_aml"]
+    raised: bool
+    threshold: Threshold | None
+
+
+def flag(rules: Rules, code: Literal["jackpot_tax_form", "jackpot_aml"], award: int, stake: int, currency: str) -> Flag:
+    """Decide a flag of a hit; award and stake in minor units. Of several thresholds the first it passes decides."""
+    of_code = [t for t in rules.thresholds if t.code == code and t.currency in (None, currency)]
+    passed = [t for t in of_code if passes(t, award, currency) and award >= t.times_stake * stake]
+    return Flag(code, bool(passed), next(iter(passed or of_code), None))
 
 
 RULES_EVENTS = (RulesProposed, RulesAdopted, RulesRefused)

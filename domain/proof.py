@@ -19,6 +19,7 @@ from msgspec import Struct
 from domain.chain import leaf_hash
 from domain.merkle import HASH_BYTES, ProofError, verify_inclusion
 from domain.note import Check, NoteError, VerifierKey, checkpoint, note, signers
+from domain.proof_text import PREFIX, ProofTextError, from_text
 
 MOST_BYTES = 10_000_000
 """Of a proof file; the largest event is far smaller."""
@@ -59,9 +60,14 @@ class Proven:
 
 
 def read(data: bytes) -> ProofFile:
-    """Read a proof file. Raises ProofError."""
+    """Read a proof file, as JSON or as the text of a slip's QR code. Raises ProofError."""
     if len(data) > MOST_BYTES:
         raise ProofError(f"a proof file has at most {MOST_BYTES} bytes")
+    try:
+        if data.lstrip().startswith(PREFIX.encode()):
+            data = from_text(data.decode("ascii"), MOST_BYTES)
+    except (ProofTextError, UnicodeDecodeError) as error:
+        raise ProofError(f"this is no proof text: {error}") from error
     try:
         return msgspec.json.decode(data, type=ProofFile)
     except msgspec.DecodeError as error:

@@ -1,9 +1,10 @@
-"""Fills and credits of one gaming day as slips: gap-free numbers, states, and who signed each step."""
+"""The slips of one kind and gaming day: gap-free numbers; of fills and credits states, and who signed each step."""
 
 from dataclasses import dataclass, field
 
 from domain.events.base import Event, Meta
 from domain.events.slips import (
+    HandPaySlipIssued,
     SlipCarried,
     SlipCounted,
     SlipPrepared,
@@ -40,13 +41,19 @@ class Slip:
 
 @dataclass(slots=True)
 class SlipBook:
+    """slips: fills or credits. hand_pays: slips of paid hits, by number from 1."""
+
     slips: dict[str, Slip] = field(default_factory=dict)
+    hand_pays: list[HandPaySlipIssued] = field(default_factory=list)
 
 
 def evolve(state: SlipBook, meta: Meta, event: Event) -> SlipBook:
     """The book after the event."""
     if isinstance(event, SlipRequested):
         state.slips[event.slip] = Slip(event, "requested", [meta.actor])
+        return state
+    if isinstance(event, HandPaySlipIssued):
+        state.hand_pays.append(event)
         return state
     reached = _STATES.get(type(event))
     if reached is not None:

@@ -18,8 +18,18 @@ def progressive(progressive_id: str) -> str:
 
 
 def slips(kind: str, gaming_day: str) -> str:
-    """All slips of one kind (`fill`, `credit`) of one gaming day: their numbers have no gap."""
+    """All slips of one kind (`fill`, `credit`, `hand_pay`) of one gaming day: their numbers have no gap."""
     return f"slips/{kind}/{gaming_day}"
+
+
+def prints(kind: str, slip: str) -> str:
+    """The prints of one slip; of kind `jackpot` the slip is a hit's id."""
+    return f"prints/{kind}/{slip}"
+
+
+def displays(hit: str) -> str:
+    """Which displays have shown a hit."""
+    return f"displays/{hit}"
 
 
 def count(gaming_day: str) -> str:
@@ -48,7 +58,7 @@ def day_of(stream: str) -> str:
 
 
 def kind(stream: str) -> str:
-    """`house`, `registry`, `session`, `progressive`, `slips`, `count`, `window`, `cage` or `inbox`."""
+    """What a stream is: `house`, `registry`, `session`, `window`; else the word it begins with."""
     head, *rest = stream.split("/")
     if head == "table":
         return "registry" if len(rest) == 1 else "session"

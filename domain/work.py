@@ -11,11 +11,13 @@ from typing import Protocol, TypeVar
 from domain import streams
 from domain.cage import CageShift, Window
 from domain.counts import CountBook
+from domain.displays import Displays
 from domain.engine import RoundState
 from domain.engine.limits import Limits
 from domain.events.base import Event, Meta
 from domain.house import House
 from domain.inbox import Inbox
+from domain.prints import Prints
 from domain.progressive.config import Progressive
 from domain.progressive.meters import Meters
 from domain.progressive.port import ProgressivePort
@@ -85,6 +87,12 @@ class Work:
     def slips(self, kind: str, gaming_day: str) -> SlipBook:
         return self._load(streams.slips(kind, gaming_day), SlipBook)
 
+    def prints(self, kind: str, slip: str) -> Prints:
+        return self._load(streams.prints(kind, slip), Prints)
+
+    def displays(self, hit: str) -> Displays:
+        return self._load(streams.displays(hit), Displays)
+
     def window(self, window: str) -> Window:
         return self._load(streams.window(window), Window)
 
@@ -98,6 +106,10 @@ class Work:
         """The envelope of one event; None where the stream has none of this version. For rare looks back."""
         found = (meta for at, (meta, _) in enumerate(self._source.events(stream), 1) if at == version)
         return next(found, None)
+
+    def is_recorded(self, stream: str, wanted: Callable[[Event], bool]) -> bool:
+        """Whether a stream has such an event. For rare looks back: it reads the stream."""
+        return any(wanted(event) for _, event in self._source.events(stream))
 
     def counts(self, gaming_day: str) -> CountBook:
         return self._load(streams.count(gaming_day), CountBook)

@@ -13,6 +13,7 @@ from projections.gaming_days import GamingDays
 from projections.jackpot_days import JackpotDays
 from projections.jackpot_meters import JackpotMeters
 from projections.journal import Journal
+from projections.paper import Paper
 from projections.rounds import Rounds
 from projections.seal import Seal
 from projections.sessions import SessionBook
@@ -29,4 +30,4 @@ def all_projections() -> list[Projection[Any]]:
 
 def _money() -> list[Projection[Any]]:
     """The money room's."""
-    return [GamingDays(), Counts(), Cage(), Journal(), Exceptions()]
+    return [GamingDays(), Counts(), Cage(), Journal(), Exceptions(), Paper()]

@@ -15,7 +15,8 @@ No row, or no position: fold from zero. `views.jackpot_meters.position` is the l
 | views.jackpot_meters | progressive | site, progressive, currency, state (NORMAL, PENDING, STOPPED), meters, position |
 | views.jackpot_history | level and hour | position and the fields of `Level` after the last event of that hour |
 | views.jackpot_hits | hit | all a hit says, where and by whom; when it was paid or rejected, and by whom |
-| views.jackpot_steps | step of a hit's verification | step, note, who and when |
+| views.jackpot_steps | step of a hit's verification | step, result, note, who, in which duty, and when |
+| views.jackpot_shown | display that has shown a hit | its name, since when |
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from psycopg import sql
 
 from domain.events.base import Event
 from domain.events.jackpot import JackpotHit, JackpotPaid
-from domain.events.progressive import HitPaid, HitRejected, HitStepTaken
+from domain.events.progressive import HitPaid, HitRejected, HitShown, HitStepTaken
 from domain.progressive.folding import FOLDED, fold
 from domain.progressive.meters import Meters
 from projections.fold import FoldError
@@ -42,18 +43,20 @@ from projections.jackpot_rows import (
     MeterRow,
     PaidRow,
     RejectedRow,
+    ShownRow,
     StepRow,
     history_row,
     hit_row,
     meter_row,
     paid_row,
     rejected_row,
+    shown_rows,
     step_row,
 )
 from projections.log_reader import Batch, Row, hour_of
 from projections.store import Cursor, Update, Upsert, table
 
-EVENTS: tuple[type[Event], ...] = (*FOLDED, JackpotPaid, HitStepTaken)
+EVENTS: tuple[type[Event], ...] = (*FOLDED, JackpotPaid, HitStepTaken, HitShown)
 
 _DECODER = msgspec.json.Decoder(Meters)
 
@@ -64,7 +67,13 @@ class JackpotMeters:
     name: ClassVar[str] = "jackpot_meters"
     version: ClassVar[int] = 1
     topics: ClassVar[frozenset[str]] = frozenset(kind.TOPIC for kind in EVENTS)
-    tables: ClassVar[Sequence[str]] = ("jackpot_meters", "jackpot_history", "jackpot_hits", "jackpot_steps")
+    tables: ClassVar[Sequence[str]] = (
+        "jackpot_meters",
+        "jackpot_history",
+        "jackpot_hits",
+        "jackpot_steps",
+        "jackpot_shown",
+    )
 
     def __init__(self) -> None:
         self._meters: dict[str, dict[str, Meters]] | None = None
@@ -97,6 +106,7 @@ class JackpotMeters:
         _PAID.run(cursor, schema, changes.paid)
         _REJECTED.run(cursor, schema, changes.rejected)
         _STEPS.run(cursor, schema, changes.steps)
+        _SHOWN.run(cursor, schema, changes.shown)
 
     def forget(self) -> None:
         self._meters = None
@@ -113,6 +123,7 @@ class _Folding:
         self.paid: dict[tuple[str, str], PaidRow] = {}
         self.rejected: list[RejectedRow] = []
         self.steps: list[StepRow] = []
+        self.shown: list[ShownRow] = []
 
     def take(self, row: Row[Event]) -> None:
         event = row[4]
@@ -120,6 +131,8 @@ class _Folding:
             self._paid(row, event)
         elif isinstance(event, HitStepTaken):
             self.steps.append(step_row(row, event))
+        elif isinstance(event, HitShown):
+            self.shown += shown_rows(row, event)
         else:
             self._move(row, event)
 
@@ -156,7 +169,7 @@ class _Folding:
             self._remember(key, position, hour)
             meters.append(meter_row(key[0], self.meters[key[0]][key[1]], position))
         history, paid = list(self.history.values()), list(self.paid.values())
-        return Changes(meters, history, self.hits, paid, self.rejected, self.steps)
+        return Changes(meters, history, self.hits, paid, self.rejected, self.steps, self.shown)
 
 
 _HIT_KEY = ("site", "hit")
@@ -180,3 +193,4 @@ _REJECTED = Update(
        rejected_actor = r.rejected_actor""",
 )
 _STEPS = Upsert("jackpot_steps", StepRow, (*_HIT_KEY, "position"))
+_SHOWN = Upsert("jackpot_shown", ShownRow, (*_HIT_KEY, "display"))

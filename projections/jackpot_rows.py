@@ -8,7 +8,7 @@ import msgspec
 
 from domain.events.base import Event
 from domain.events.jackpot import JackpotHit, JackpotPaid
-from domain.events.progressive import HitPaid, HitRejected, HitStepTaken
+from domain.events.progressive import HitPaid, HitRejected, HitShown, HitStepTaken
 from domain.progressive.meters import Level, Meters, hit_id
 from projections.log_reader import Row
 from projections.sessions import table_of
@@ -107,6 +107,16 @@ class StepRow(msgspec.Struct):
     note: str
     actor: str
     happened_at: datetime
+    role: str
+    result: str
+
+
+class ShownRow(msgspec.Struct):
+    site: str
+    hit: str
+    display: str
+    shown_at: datetime
+    position: int
 
 
 class Changes(msgspec.Struct):
@@ -118,6 +128,7 @@ class Changes(msgspec.Struct):
     paid: list[PaidRow]
     rejected: list[RejectedRow]
     steps: list[StepRow]
+    shown: list[ShownRow]
 
 
 def state_of(meters: Meters) -> str:
@@ -208,4 +219,20 @@ def rejected_row(row: Row[Event], event: HitRejected) -> RejectedRow:
 def step_row(row: Row[Event], event: HitStepTaken) -> StepRow:
     """A step of a hit's verification."""
     position, _, _, meta, _ = row
-    return StepRow(meta.site, event.hit, position, event.step, event.note, meta.actor, meta.happened_at)
+    return StepRow(
+        site=meta.site,
+        hit=event.hit,
+        position=position,
+        step=event.step,
+        note=event.note,
+        actor=meta.actor,
+        happened_at=meta.happened_at,
+        role=event.role,
+        result=event.result,
+    )
+
+
+def shown_rows(row: Row[Event], event: HitShown) -> list[ShownRow]:
+    """Displays that have shown a hit; the act sees to it that each says so once."""
+    position, _, _, meta, _ = row
+    return [ShownRow(meta.site, event.hit, one.display, one.shown_at, position) for one in event.displays]

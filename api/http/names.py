@@ -14,7 +14,7 @@ PATTERNS: Final = {
     "table": NAME,
     "jackpot": NAME,
     "progressive": NAME,
-    "slip": r"(fill|credit)-\d{4}-\d{2}-\d{2}-\d{1,9}",
+    "slip": r"(fill|credit|hand_pay)-\d{4}-\d{2}-\d{2}-\d{1,9}",
     "approval": r"[A-Za-z0-9_.-]{1,80}",
     "hit": r"[A-Za-z0-9_.-]{1,100}",
     "round": r"[A-Za-z0-9_.-]{1,80}",

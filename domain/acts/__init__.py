@@ -8,9 +8,10 @@ saves what was recorded in one transaction together with the answer, or nothing 
 | `tables` | open_table, post_limits, close_table, buy_in, drop_tip |
 | `rounds` | play_record, open_round, deal, act, dealer, void_round |
 | `slips` | request_fill, request_credit, sign (prepare, carry, count, receive), void |
+| `prints` | print_slip, print_hit: every print of a slip is a fact |
 | `progressives` | propose |
 | `progressive_changes` | stop, start, impose_limit, change_terms, adjust, transfer, retire |
-| `hits` | step, pay, reject |
+| `hits` | show, step, pay, reject |
 | `rulesets` | publish |
 | `corrections` | propose, reannounce, propose_ruling |
 | `days` | open_day, open_shift, close_day, audit_day |

@@ -47,8 +47,8 @@ def _check(rules: Rules) -> None:
             raise Refusal("bad_rules", f"transfers: {pair.sender} to {pair.receiver} are not two windows of the list")
         if currency[pair.sender] != currency[pair.receiver]:
             raise Refusal("bad_rules", f"transfers: {pair.sender} and {pair.receiver} are not of one currency")
-    if any(threshold.amount < 0 for threshold in rules.thresholds):
-        raise Refusal("bad_rules", "thresholds: amounts are 0 or more")
+    if any(threshold.amount < 0 or threshold.times_stake < 0 for threshold in rules.thresholds):
+        raise Refusal("bad_rules", "thresholds: amounts and times_stake are 0 or more")
 
 
 def _is_name(name: str) -> bool:

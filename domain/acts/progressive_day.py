@@ -4,6 +4,12 @@ from domain.events.base import Event
 from domain.work import Work
 
 
+def day_of(work: Work) -> str:
+    """The gaming day an act is booked on: the house's running one; without one the date of the act's time."""
+    running = work.house().days.newest
+    return work.now.date().isoformat() if running is None or running.closed_by is not None else running.day
+
+
 def record(work: Work, stream: str, event: Event, *, approver: str | None = None) -> None:
     """Record on the house's running gaming day and shift; on none where the house keeps no days or has closed it.
 

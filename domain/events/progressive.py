@@ -1,4 +1,9 @@
-"""The life of one progressive, on stream `progressive/<id>`: proposed, approved, changed, its hits, retired."""
+"""The life of one progressive, on stream `progressive/<id>`: proposed, approved, changed, its hits, retired.
+
+Who showed a hit stands on `displays/<hit>`: five hundred signs must not move the stream that every table reads.
+"""
+
+from datetime import datetime
 
 from msgspec import Struct
 
@@ -192,13 +197,18 @@ class ProgressiveRetired(Event, frozen=True, kw_only=True):
 
 
 class HitStepTaken(Event, frozen=True, kw_only=True):
-    """One step of a hit's verification, by whom and when the envelope says. `hit` names the hit as round.box.level."""
+    """One step of a hit's verification, by whom and when the envelope says. `hit` names the hit as round.box.level.
+
+    role: the duty in which the step was taken. A dispute begins and ends with a step of its own.
+    """
 
     TOPIC = "progressive.hit_step"
     progressive: str
     hit: str
     step: str
     note: str = ""
+    role: str = ""
+    result: str = "passed"
 
 
 class HitPaid(Event, frozen=True, kw_only=True):
@@ -228,3 +238,19 @@ class HitRejected(Event, frozen=True, kw_only=True):
     to_house_u: int
     base_u: int
     reason: str
+
+
+class Showing(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """One display, by its own name, had the winning value on it from this moment on (UTC)."""
+
+    display: str
+    shown_at: datetime
+
+
+class HitShown(Event, frozen=True, kw_only=True):
+    """Displays that say they show a hit's winning value; many in one event, each display once a hit."""
+
+    TOPIC = "displays.hit_shown"
+    progressive: str
+    hit: str
+    displays: tuple[Showing, ...]

@@ -25,15 +25,27 @@ class Transfer(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 class Threshold(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """An exception is made of what stands in relation `operator` to `amount` (minor units), signs left out.
 
-    cash_in, cash_out: the sum of a player reference's cash of one gaming day, each direction on its own. currency None:
-    whatever the currency. rule: whose threshold it is, such as "31 CFR 1021.311".
+    cash_in, cash_out: the sum of a player reference's cash of one gaming day, each direction on its own. Not exceptions
+    but flags of a jackpot hit are jackpot_tax_form and jackpot_aml, by its award. currency None: whatever the currency.
+    rule: whose threshold it is, such as "31 CFR 1021.311". times_stake: of a flag, the award must also be at least so
+    many times the stake (0: whatever the stake).
     """
 
-    code: Literal["opener_differs", "over_short", "drop_differs", "cage_over_short", "cash_in", "cash_out"]
+    code: Literal[
+        "opener_differs",
+        "over_short",
+        "drop_differs",
+        "cage_over_short",
+        "cash_in",
+        "cash_out",
+        "jackpot_tax_form",
+        "jackpot_aml",
+    ]
     operator: Literal[">", ">="]
     amount: int
     currency: str | None = None
     rule: str = ""
+    times_stake: int = 0
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True, gc=False):

@@ -1,4 +1,5 @@
-"""Fills and credits as slips with gap-free numbers, on stream `slips/<kind>/<gaming day>`; five signatures each."""
+"""Slips with gap-free numbers, on stream `slips/<kind>/<gaming day>`: fills and credits with five signatures each, and
+the payments of jackpot hits. Prints of a slip stand on `prints/<kind>/<slip>`."""
 
 from domain.events.base import Chips, Event
 
@@ -44,3 +45,31 @@ class SlipVoided(Event, frozen=True, kw_only=True):
     TOPIC = "slips.voided"
     slip: str
     reason: str
+
+
+class HandPaySlipIssued(Event, frozen=True, kw_only=True):
+    """The slip of a hit's payment, in the save that pays it; number counts from 1 within the gaming day, without gaps.
+
+    amount is in minor units; instrument says what the player was given, paid_by out of whose money: `cage` or `tray`.
+    """
+
+    TOPIC = "slips.hand_pay_issued"
+    slip: str
+    number: int
+    progressive: str
+    hit: str
+    amount: int
+    instrument: str
+    paid_by: str
+
+
+class SlipPrinted(Event, frozen=True, kw_only=True):
+    """Paper was made of a slip. kind: `fill`, `credit`, `hand_pay`, or `jackpot` where `slip` is a hit's id.
+
+    number counts the prints of this one slip from 1: the first is the original, print n + 1 is reprint n.
+    """
+
+    TOPIC = "slips.printed"
+    kind: str
+    slip: str
+    number: int

@@ -1,6 +1,7 @@
 """The life of one progressive as its own stream tells it: proposed, approved or refused, hits paid."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from msgspec import structs
 
@@ -25,11 +26,19 @@ from domain.events.progressive import (
 )
 
 
+class Step(NamedTuple):
+    """A step of a hit's verification, by whom, and how it came out: `passed` or `failed`."""
+
+    step: str
+    actor: str
+    result: str
+
+
 @dataclass(slots=True)
 class Progressive:
     """opened None: the meters do not run yet. terms: the levels' terms in force.
 
-    proposals and changes wait for a second person: approval -> what, and by whom. steps: hit -> steps taken, by whom.
+    proposals and changes wait for a second person: approval -> what, and by whom. steps: hit -> steps in order.
     """
 
     proposals: dict[str, tuple[ProgressiveProposed, str]] = field(default_factory=dict)
@@ -41,7 +50,7 @@ class Progressive:
     retired: bool = False
     paid: set[str] = field(default_factory=set)
     rejected: set[str] = field(default_factory=set)
-    steps: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    steps: dict[str, list[Step]] = field(default_factory=dict)
 
 
 def evolve(state: Progressive, meta: Meta, event: Event) -> Progressive:  # noqa: PLR0912  (a flat case an event)
@@ -82,5 +91,5 @@ def evolve(state: Progressive, meta: Meta, event: Event) -> Progressive:  # noqa
         case HitRejected():
             state.rejected.add(event.hit)
         case HitStepTaken():
-            state.steps.setdefault(event.hit, []).append((event.step, meta.actor))
+            state.steps.setdefault(event.hit, []).append(Step(event.step, meta.actor, event.result))
     return state

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from domain.events.jackpot import JackpotHit, JackpotPaid
-from domain.events.progressive import HitPaid, HitRejected, HitStepTaken
+from domain.events.progressive import HitPaid, HitRejected, HitShown, HitStepTaken
 from domain.progressive.folding import FOLDED, fold
 from domain.progressive.meters import Level, Meters, hit_id
 from projections.check.compare import Compared
@@ -40,12 +40,14 @@ class PlainJackpots:
         )
         self._of_hits = Compared(violations, "jackpot_hits", hit)
         self._of_steps = Compared(violations, "jackpot_steps", hit | {"position": "bigint"})
+        self._of_shown = Compared(violations, "jackpot_shown", hit | {"display": "text"})
         self._meters: dict[str, dict[str, Meters]] = defaultdict(dict)
         self._moved: dict[tuple[str, str], int] = {}
         self._hours: dict[tuple[str, str, int, datetime], Row] = {}
         self._waiting: dict[tuple[str, str], Row] = {}
         self._done: dict[tuple[str, str], Row] = {}
         self._steps: dict[tuple[str, str, int], Row] = {}
+        self._shown: dict[tuple[str, str, str], Row] = {}
 
     def take(self, seen: Seen, look: Look) -> None:
         event = seen.event
@@ -63,7 +65,13 @@ class PlainJackpots:
                 "note": event.note,
                 "actor": seen.meta.actor,
                 "happened_at": seen.meta.happened_at,
+                "role": event.role,
+                "result": event.result,
             }
+        elif isinstance(event, HitShown):
+            for one in event.displays:
+                said = {"shown_at": one.shown_at, "position": seen.position}
+                self._shown.setdefault((seen.meta.site, event.hit, one.display), said)
         if len(self._done) >= BUFFER:
             self._flush(look)
 
@@ -110,6 +118,7 @@ class PlainJackpots:
         self._of_hits.finish(look)
         self._of_hours.all(look, self._hours)
         self._of_steps.all(look, self._steps)
+        self._of_shown.all(look, self._shown)
         self._of_meters.all(look, {key: self._meter(*key) for key in self._moved})
 
     def _meter(self, site: str, progressive: str) -> Row:

@@ -60,6 +60,7 @@ _KEPT: LiteralString = "SELECT c.size, c.position, c.root, c.origin, c.cause, c.
 _PAGE: LiteralString = _KEPT + " WHERE c.size > %s ORDER BY c.size LIMIT %s"
 _ONE: LiteralString = _KEPT + " WHERE c.size = %s"
 _BEFORE: LiteralString = _KEPT + " WHERE c.size <= %s ORDER BY c.size DESC LIMIT 1"
+_COVERING: LiteralString = _KEPT + " WHERE c.size > %s AND c.size <= %s ORDER BY c.size LIMIT 1"
 _ALL: LiteralString = _KEPT + " ORDER BY c.size"
 
 _HEAD = "SELECT coalesce(max(position), 0) FROM public.pitclerk_checkpoints"
@@ -94,6 +95,11 @@ def kept(look: Snapshot, size: int) -> Kept | None:
 def newest(look: Snapshot, size: int = 2**63 - 1) -> Kept | None:
     """The largest kept checkpoint of at most that size."""
     return next((_kept(row) for row in look.rows(_BEFORE, (size,))), None)
+
+
+def covering(look: Snapshot, index: int, size: int) -> Kept | None:
+    """The smallest kept checkpoint that covers leaf `index`, of at most `size` leaves: the first that ever did."""
+    return next((_kept(row) for row in look.rows(_COVERING, (index, size))), None)
 
 
 def every(conn: psycopg.Connection[Any]) -> Iterator[Kept]:

@@ -1,6 +1,7 @@
 """One hit with everything a regulator may ask of it, gathered from the hit itself and from the log around it.
 
-Cards, stake and configuration lie in the events of its round; who dealt and who was pit supervisor is who acted there.
+Cards, stake and configuration lie in the events of its round; who dealt is who acted there. What came after (displays,
+people, payment, paper, flags) is in `jackpot_hit_after`.
 """
 
 from __future__ import annotations
@@ -14,10 +15,16 @@ from msgspec import Struct
 
 from domain.events.jackpot import JackpotContributed
 from domain.events.play import BoardDealt, CardsDealt, DealerRevealed, DealerUpcardDealt, JackpotStaked
+from domain.proof_text import to_text
+from projections.cage import Cage
 from projections.jackpot_meters import JackpotMeters
+from projections.paper import Paper
 from projections.reads.events import LoggedEvent, of_round
+from projections.reads.jackpot_hit_after import Afterwards, afterwards
 from projections.reads.jackpot_hits import HitView, hits_at
+from projections.reads.proofs import proof_at
 from projections.reads.snapshot import Snapshot, snapshot
+from projections.reads.tree import LogDiffersError
 
 _CARDS = frozenset(kind.TOPIC for kind in (CardsDealt, BoardDealt, DealerUpcardDealt, DealerRevealed))
 """Prizes are won on the first cards; what was swapped or bought afterwards is in the story of the round."""
@@ -50,7 +57,9 @@ class HitRecord(Struct):
 
     config_version: version of the progressive's stream whose rates and seeds were in force. stake: minor units;
     stake_event: event id of the stake that made the player eligible. dealer: who recorded the round. reset: the new
-    seed in millionths, with its sources.
+    seed in millionths, with its sources. after: displays, people, payment, prints and flags. proof: that the hit stands
+    in the log, as text that verifies offline with the house's public key; null until a checkpoint covers it, or where
+    proof_fault says that the log is not what was sealed.
     """
 
     position: int
@@ -67,6 +76,9 @@ class HitRecord(Struct):
     reset_u: str
     reset_source: str
     group: DealtWith
+    after: Afterwards
+    proof: str | None
+    proof_fault: str | None
 
 
 def hit_record(conn: psycopg.Connection[Any], progressive: str, hit_id: str) -> HitRecord | None:
@@ -77,7 +89,8 @@ def hit_record(conn: psycopg.Connection[Any], progressive: str, hit_id: str) -> 
             return None
         hit = found[0]
         events = of_round(look, hit.round)
-        return _record(look.position(JackpotMeters), hit, events, _group(look, hit))
+        position = look.position(JackpotMeters, Paper, Cage)
+        return _record(look, position, hit, events)
 
 
 class _Said(Struct):
@@ -92,20 +105,22 @@ class _Said(Struct):
     card: str = ""
 
 
-def _record(position: int, hit: HitView, events: list[LoggedEvent], group: DealtWith) -> HitRecord:
+def _record(look: Snapshot, position: int, hit: HitView, events: list[LoggedEvent]) -> HitRecord:
     said = [(event, msgspec.json.decode(event.data, type=_Said)) for event in events]
     of_box = [(event, one) for event, one in said if one.box == hit.box]
     staked = next(((event, one) for event, one in of_box if event.type == JackpotStaked.TOPIC), None)
     given = next(((event, one) for event, one in of_box if event.type == JackpotContributed.TOPIC), None)
     itself = next((event for event in events if event.event_id == hit.event_id), None)
     from_reserve, from_house = int(hit.reset_from_reserve_u), int(hit.reset_from_house_u)
+    proof, fault = _proof(look, hit.position)
+    stake = None if given is None else given[1].stake
     sources = [name for name, part in (("reserve", from_reserve), ("house", from_house)) if part]
     return HitRecord(
         position=position,
         hit=hit,
         recorded_at=None if itself is None else itself.recorded_at,
         config_version=None if given is None else given[1].config_version,
-        stake=None if given is None else given[1].stake,
+        stake=stake,
         stake_event=None if staked is None else staked[0].event_id,
         stake_position=None if staked is None else staked[0].position,
         contribution_position=None if given is None else given[0].position,
@@ -114,8 +129,19 @@ def _record(position: int, hit: HitView, events: list[LoggedEvent], group: Dealt
         cards=[_seen(event, one) for event, one in said if event.type in _CARDS and one.box in (None, hit.box)],
         reset_u=str(from_reserve + from_house),
         reset_source=" and ".join(sources) or "none",
-        group=group,
+        group=_group(look, hit),
+        after=afterwards(look, hit, stake or 0, None if itself is None else itself.stream),
+        proof=proof,
+        proof_fault=fault,
     )
+
+
+def _proof(look: Snapshot, position: int) -> tuple[str | None, str | None]:
+    try:
+        found = proof_at(look, position)
+    except LogDiffersError as error:
+        return None, str(error)
+    return (None if found is None else to_text(msgspec.json.encode(found))), None
 
 
 def _seen(event: LoggedEvent, said: _Said) -> CardsSeen:

@@ -19,13 +19,15 @@ from projections.reads.snapshot import Snapshot, conditions, snapshot, utc
 
 
 class StepView(Struct):
-    """One step of a hit's verification."""
+    """One step of a hit's verification, or of a dispute. role: the duty in which it was taken (older ones: empty)."""
 
     step: str
     note: str
     actor: str
     position: int
     at: datetime
+    role: str
+    result: str
 
 
 class HitView(Struct):
@@ -121,13 +123,14 @@ def hits_at(
 
 
 _STEPS = """
-SELECT hit, step, note, actor, position, happened_at FROM views.jackpot_steps WHERE hit = ANY(%s) ORDER BY position"""
+SELECT hit, step, note, actor, position, happened_at, role, result FROM views.jackpot_steps WHERE hit = ANY(%s)
+ORDER BY position"""
 
 
 def _steps(look: Snapshot, hits: list[str]) -> dict[str, list[StepView]]:
     found: dict[str, list[StepView]] = defaultdict(list)
-    for hit, step, note, actor, position, at in look.rows(_STEPS, (hits,)):
-        found[hit].append(StepView(step, note, actor, position, utc(at) or at))
+    for hit, step, note, actor, position, at, role, result in look.rows(_STEPS, (hits,)):
+        found[hit].append(StepView(step, note, actor, position, utc(at) or at, role, result))
     return found
 
 

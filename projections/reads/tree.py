@@ -132,15 +132,19 @@ def inclusion(conn: psycopg.Connection[Any], position: int, size: int | None = N
     Raises UnknownPositionError, NoSuchTreeError, and LogDiffersError where the row is no longer what was sealed.
     """
     with snapshot(conn) as look:
-        tree = Tree(look)
-        index, size = tree.index_of(position), tree.size if size is None else size
-        if not index < size <= tree.size:
-            raise NoSuchTreeError(f"position {position} is leaf {index}, the tree has {tree.size} leaves: not {size}")
-        leaf = leaf_of(look, position)
-        if leaf != tree.leaf(index)[1]:
-            raise LogDiffersError(f"the row at position {position} is not the one that leaf {index} was made of")
-        path = [step.hex() for step in inclusion_proof(index, size, tree.read)]
-        return Inclusion(position, leaf.hex(), index, size, path, tree.root(size).hex())
+        return inclusion_at(look, Tree(look), position, size)
+
+
+def inclusion_at(look: Snapshot, tree: Tree, position: int, size: int | None = None) -> Inclusion:
+    """The same in a look that is open."""
+    index, size = tree.index_of(position), tree.size if size is None else size
+    if not index < size <= tree.size:
+        raise NoSuchTreeError(f"position {position} is leaf {index}, the tree has {tree.size} leaves: not {size}")
+    leaf = leaf_of(look, position)
+    if leaf != tree.leaf(index)[1]:
+        raise LogDiffersError(f"the row at position {position} is not the one that leaf {index} was made of")
+    path = [step.hex() for step in inclusion_proof(index, size, tree.read)]
+    return Inclusion(position, leaf.hex(), index, size, path, tree.root(size).hex())
 
 
 def consistency(conn: psycopg.Connection[Any], first: int, second: int) -> Consistency:
