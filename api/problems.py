@@ -34,9 +34,7 @@ _EDGE: Final = {
     "unauthenticated": Kind(401, "No valid token", "Send Authorization: Bearer TOKEN."),
     "role_required": Kind(403, "Another role is needed", "The token is valid, but its role may not do this."),
     "sign_in_failed": Kind(401, "Not signed in", "Nobody of this name has access, or the password is another."),
-    "must_wait": Kind(
-        429, "Wait a minute", "Too many wrong passwords in a row; try again after a minute."
-    ),
+    "must_wait": Kind(429, "Wait a minute", "Too many wrong passwords in a row; try again after a minute."),
     "foreign_form": Kind(403, "Not our form", "The form was not made for this session; open the page again."),
     "loopback_only": Kind(403, "This machine only", "The door answers only connections from the machine itself."),
     "pages_closed": Kind(403, "Pages are closed", "This service shows no pages without sign-in."),

@@ -80,7 +80,6 @@ app = typer.Typer(
 
 for module in (
     service,
-    staff,
     floor,
     audit,
     verify,
