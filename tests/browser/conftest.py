@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from api import logs
+from api.auth.sessions import COOKIE
 from tests.api.live import Live, serving
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
     from tests.databases import Databases
+
+    Opened = Callable[..., Page]
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = (
@@ -57,13 +60,31 @@ def live(databases: Databases) -> Iterator[Live]:
 
 
 @pytest.fixture
-def page(browser: Browser, live: Live) -> Iterator[Page]:
-    """A fresh page of the service; whatever it complains of fails the test."""
-    context = browser.new_context(base_url=live.url, viewport={"width": 1280, "height": 800})
-    opened = context.new_page()
+def page(opened: Opened) -> Page:
+    """A fresh page of the service, as a guest."""
+    return opened()
+
+
+@pytest.fixture
+def opened(browser: Browser, live: Live) -> Iterator[Opened]:
+    """Opens pages, each a browser of its own: a guest's or somebody's; whatever one complains of fails the test."""
+    contexts: list[BrowserContext] = []
     complaints: list[str] = []
-    opened.on("pageerror", lambda error: complaints.append(str(error)))
-    opened.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    yield opened
-    context.close()
-    assert [c for c in complaints if "ERR_" not in c] == []
+
+    def open_page(person: str | None = None, language: str = "en") -> Page:
+        context = browser.new_context(base_url=live.url, viewport={"width": 1280, "height": 800}, locale=language)
+        contexts.append(context)
+        if person is not None:
+            with live.signed_in(person) as client:
+                secret = client.cookies[COOKIE]
+            context.add_cookies([{"name": COOKIE, "value": secret, "url": live.url, "httpOnly": True}])
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    # A refused form is answered with its 4xx, which the console notes as a failed load.
+    assert [c for c in complaints if "ERR_" not in c and "status of 4" not in c] == []
