@@ -24,7 +24,7 @@ from api.i18n import languages
 from api.pages import site, visitor
 from api.pages.form import MEDIA_TYPE, Form
 from api.pages.visit import Visit, sign_in_path
-from api.problems import KINDS, ProblemError
+from api.problems import ProblemError
 from api.wiring import House
 
 LANGUAGE: Final = "pitclerk_language"
@@ -161,6 +161,6 @@ def refused(visit: Visit, problem: ProblemError) -> Response:
     """A page that says what stands in the way."""
     visit.request.scope["state"]["facts"]["code"] = problem.code
     visit.problem = problem
-    answer = visit.page("refused.html", kind=KINDS[problem.code])
+    answer = visit.page("refused.html")
     answer.headers.update(problem.headers)
     return answer

@@ -72,6 +72,11 @@ class Visit:
         """Whether who is signed in may use a door (`POST /v1/gaming-days`): pages offer only what may be done."""
         return self.person is not None and self.person.role in roles.DOORS[door]
 
+    @property
+    def problem_title(self) -> str:
+        """What stands in the way, in the reader's words; `problem.detail` says it exactly, in English."""
+        return "" if self.problem is None else gettext(KINDS[self.problem.code].title)
+
     # Reading
 
     def read(self, read: Callable[[Connection[Any]], T]) -> T:

@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from api.i18n import numbers
 from api.i18n.catalogue import gettext, later
+from api.pages.terms import term
 from domain.money import CURRENCIES
 
 SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -114,6 +115,7 @@ FILTERS: Final[dict[str, Any]] = {
     "percent": percent,
     "cards": cards,
     "clock": clock,
+    "term": term,
     "day": day,
     "moment": moment,
     "millionths": millionths,

@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po, write_po
 
 from api.i18n.catalogue import LOCALES
 from api.i18n.languages import LANGUAGES, SOURCE
+from api.problems import KINDS
 
 PAGES = Path(__file__).parents[2] / "api"
 METHODS = [("**.py", "python"), ("**.html", "jinja2")]
@@ -28,6 +29,8 @@ def messages() -> Catalog:
         PAGES, method_map=METHODS, options_map=OPTIONS, keywords=KEYWORDS
     ):
         found.add(message, None, [(file, None)], auto_comments=comments, context=context)  # type: ignore[list-item]
+    for kind in KINDS.values():
+        found.add(kind.title, None, [("problems.py", None)])  # type: ignore[list-item]
     return found
 
 
