@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
 import msgspec
+from anyio import from_thread
 from psycopg import Connection
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -33,6 +34,7 @@ SAID: Final = "pitclerk_said"
 APPROVALS: Final = "/v1/approvals/{approval}"
 _MOST_SAID: Final = 400
 _SAID_S: Final = 20
+_LONGEST_FOLD_S: Final = 2.0
 
 T = TypeVar("T")
 
@@ -46,6 +48,8 @@ class Visit:
     session: Session | None
     form: Form = field(default_factory=lambda: Form({}))
     problem: ProblemError | None = None
+    position: int | None = None
+    """Up to where the log was known to what is shown; None: where the views stand."""
 
     # Who and what
 
@@ -177,12 +181,19 @@ class Visit:
         return answer
 
     def go(self, path: str, said: str = "") -> Response:
-        """On to another page after something was done, which then says so."""
+        """On to another page after something was done, which then says so, and shows figures that know of it."""
+        self._until_shown()
         answer = RedirectResponse(path, 303, headers=site.HEADERS)
         if said:
             packed = msgspec.json.encode(said[:_MOST_SAID]).hex()
             answer.set_cookie(SAID, packed, max_age=_SAID_S, httponly=True, samesite="strict")
         return answer
+
+    def _until_shown(self) -> None:
+        """Wait until the views know what was recorded; not for long, since it is recorded in any case."""
+        position = self.request.scope["state"]["facts"].get("position")
+        if position is not None:
+            from_thread.run(self.doors.house.hub.reach, position, _LONGEST_FOLD_S)
 
     def new_key(self) -> str:
         """A key for a form that records; a form that is shown again after a refusal keeps its own."""
