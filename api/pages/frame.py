@@ -6,6 +6,7 @@ they were.
 """
 
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Final
 
 import anyio
@@ -25,6 +26,7 @@ from api.pages import site, visitor
 from api.pages.form import MEDIA_TYPE, Form
 from api.pages.visit import Visit, sign_in_path
 from api.problems import ProblemError
+from api.viewed import report_viewed
 from api.wiring import House
 
 LANGUAGE: Final = "pitclerk_language"
@@ -100,7 +102,9 @@ class Pages:
                 visit = await self._admit(request, path)
                 if again is not None:
                     visit.form = await self._own_form(request, visit.session)
-                return await self.threaded(lambda: _answer(visit, page, again))
+                answer = await self.threaded(lambda: _answer(visit, page, again))
+                _note(visit, path, answer)
+                return answer
             except _ToSignIn as to_sign_in:
                 return RedirectResponse(to_sign_in.path, 303, headers=site.HEADERS)
             except FORESEEN as error:
@@ -140,6 +144,22 @@ class _ToSignIn(Exception):  # noqa: N818  (a way, not a fault)
 def language_of(request: Request) -> str:
     """The language of the request's reader."""
     return languages.wanted(request.cookies.get(LANGUAGE), request.headers.get("accept-language", ""))
+
+
+def _note(visit: Visit, path: str, answer: Response) -> None:
+    """The line of a report that was shown, where not everybody may see it: who read what, with which parameters."""
+    request = visit.request
+    if visit.person is None or request.method != "GET" or answer.status_code != HTTPStatus.OK:
+        return
+    if path in roles.PAGES and roles.PAGES[path] != roles.ANY:
+        report_viewed(
+            f"GET {path}",
+            actor=visit.person.id,
+            role=visit.person.role,
+            asked={**request.path_params, **request.query_params},
+            position=visit.doors.house.hub.views_at if visit.position is None else visit.position,
+            request=request.scope["state"]["request_id"],
+        )
 
 
 def _answer(visit: Visit, page: Page, again: Page | None) -> Response:
