@@ -1,0 +1,107 @@
+"""Words for what a round is made of: stakes, hands, decisions, and why money moved."""
+
+from typing import Final
+
+from api.i18n.catalogue import later
+
+PLAY_TERMS: Final[dict[str, dict[str, str]]] = {
+    "stake": {
+        "ante": later("ante"),
+        "bet": later("bet"),
+        "bonus": later("bonus"),
+        "jackpot": later("jackpot"),
+        "swap": later("swap"),
+        "buy": later("sixth card"),
+        "insurance": later("insurance"),
+        "dealer_card": later("dealer's card"),
+        "straight": later("straight up"),
+        "split": later("split"),
+        "street": later("street"),
+        "corner": later("corner"),
+        "line": later("six line"),
+        "dozen": later("dozen"),
+        "column": later("column"),
+        "low": later("low"),
+        "high": later("high"),
+        "odd": later("odd"),
+        "even": later("even"),
+        "red": later("red"),
+        "black": later("black"),
+        "voisins": later("voisins"),
+        "tiers": later("tiers"),
+        "orphelins": later("orphelins"),
+        "neighbours": later("neighbours"),
+    },
+    "hand": {
+        "high card": later("high card"),
+        "ace-king": later("ace-king"),
+        "pair": later("pair"),
+        "two pairs": later("two pairs"),
+        "three of a kind": later("three of a kind"),
+        "straight": later("straight"),
+        "flush": later("flush"),
+        "full house": later("full house"),
+        "four of a kind": later("four of a kind"),
+        "straight flush": later("straight flush"),
+        "royal flush": later("royal flush"),
+    },
+    "reason": {
+        "the dealer's hand is higher": later("the dealer's hand is higher"),
+        "the dealer has a game": later("the dealer has a game"),
+        "the dealer's game is equal": later("the dealer's game is equal"),
+        "the bonus is won": later("the bonus is won"),
+        "the hand wins no bonus": later("the hand wins no bonus"),
+        "cards were swapped": later("cards were swapped"),
+        "the hand was folded": later("the hand was folded"),
+        "folded: out of time": later("folded: out of time"),
+        "the jackpot stake": later("the jackpot stake"),
+        "the price of the dealer's card": later("the price of the dealer's card"),
+        "the dealer still has no game": later("the dealer still has no game"),
+        "the hand beats the dealer's": later("the hand beats the dealer's"),
+        "equal hands": later("equal hands"),
+        "the dealer has no game": later("the dealer has no game"),
+        "the price of the swap": later("the price of the swap"),
+        "the price of the sixth card": later("the price of the sixth card"),
+        "player count": later("a wrong number of cards with the player"),
+        "dealer count": later("a wrong number of cards with the dealer"),
+        "exposed card": later("a card was exposed"),
+        "order touched": later("the order of the cards was touched"),
+        "order unrestorable": later("the order of the cards cannot be restored"),
+        "late": later("laid too late"),
+        "misplaced": later("laid where no bet is"),
+        "minimum": later("under the minimum"),
+        "over the maximum": later("over the maximum"),
+        "no spin: the stake stands": later("no spin: the stake stands"),
+    },
+    "round": {
+        "live": later("on the felt"),
+        "closed": later("settled"),
+        "void": later("void"),
+    },
+    "decision": {
+        "bet": later("bet"),
+        "fold": later("folded"),
+        "time_out": later("out of time"),
+        "blind": later("blind box"),
+    },
+    "refused": {
+        "late": later("too late"),
+        "misplaced": later("misplaced"),
+        "minimum": later("under the minimum"),
+    },
+    "effect": {
+        "staked": later("staked"),
+        "taken": later("taken"),
+        "returned": later("returned"),
+        "paid": later("paid"),
+    },
+}
+"""What it is of -> key -> word. Reasons are keyed by what the engine writes into the log."""
+
+NUMBERED: Final = (
+    ("won on ", "", later("won on %(number)s")),
+    ("lost on ", "", later("lost on %(number)s")),
+    ("", ": half back", later("%(number)s: half back")),
+    ("", ": all back", later("%(number)s: all back")),
+)
+"""Reasons that name a number: what stands before it, what after it, and the words."""
