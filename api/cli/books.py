@@ -90,7 +90,7 @@ def state(
     """A table as it stood at a position of the log or a moment: session, tray, the round on the felt."""
     from api.cli.comparing import position_of
     from api.cli.place import joined
-    from api.cli.stating import NoSuchStateError, table_state
+    from api.stating import NoSuchStateError, table_state
     from api.viewed import shown_at
 
     with joined() as place, psycopg.connect(place.conninfo, autocommit=True) as conn:
