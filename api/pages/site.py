@@ -12,7 +12,7 @@ from starlette.staticfiles import StaticFiles
 
 from api.i18n import catalogue
 from api.i18n.languages import LANGUAGES, spoken
-from api.pages import words
+from api.pages import charts, words
 
 _HERE: Final = Path(__file__).parent
 
@@ -29,6 +29,11 @@ HEADERS: Final = {
     "referrer-policy": "same-origin",
 }
 
+# Bokeh puts style elements of its own beside what it draws; only pages with charts let it, and scripts stay as strict.
+_STYLED_BY_SCRIPT: Final = HEADERS["content-security-policy"].replace(
+    "style-src 'self'", "style-src 'self' 'unsafe-inline'"
+)
+
 _environment: Final = jinja2.Environment(
     loader=jinja2.FileSystemLoader(_HERE / "templates"),
     autoescape=True,
@@ -39,18 +44,30 @@ _environment: Final = jinja2.Environment(
 )
 _environment.policies["ext.i18n.trimmed"] = True
 _environment.filters.update(words.FILTERS)
+_environment.globals["bokeh"] = charts.SCRIPTS
 _environment.install_gettext_callables(catalogue.gettext, catalogue.ngettext, newstyle=True)  # type: ignore[attr-defined]
 
 
 def mount_static(app: FastAPI) -> None:
     """Styles and scripts."""
+    charts.mount_scripts(app)
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
 
 
-def page(name: str, status: int = 200, **given: Any) -> HTMLResponse:
-    """A page rendered in the language spoken now, with the headers that every page has."""
-    text = _environment.get_template(name).render(static=static, language=spoken(), languages=LANGUAGES, **given)
-    return HTMLResponse(text, status, headers={**HEADERS, "content-language": spoken()})
+def page(name: str, status: int = 200, *, styled_by_script: bool = False, **given: Any) -> HTMLResponse:
+    """A page rendered in the language spoken now, with the headers that every page has.
+
+    styled_by_script: it has charts, which style what they draw.
+    """
+    headers = {**HEADERS, "content-language": spoken()}
+    if styled_by_script:
+        headers["content-security-policy"] = _STYLED_BY_SCRIPT
+    return HTMLResponse(part(name, **given), status, headers=headers)
+
+
+def part(name: str, **given: Any) -> str:
+    """A template, whole page or part of one, rendered in the language spoken now."""
+    return _environment.get_template(name).render(static=static, language=spoken(), languages=LANGUAGES, **given)
 
 
 @cache
