@@ -8,6 +8,7 @@ from projections.box_limits import BoxLimits
 from projections.cage import Cage
 from projections.counts import Counts
 from projections.exceptions import Exceptions
+from projections.finder import Finder
 from projections.fold import Projection
 from projections.gaming_days import GamingDays
 from projections.jackpot_days import JackpotDays
@@ -25,7 +26,7 @@ def all_projections() -> list[Projection[Any]]:
     """Fresh objects: what they keep in memory belongs to whoever runs them."""
     sessions = SessionBook()
     jackpots: list[Projection[Any]] = [JackpotMeters(), JackpotDays(sessions)]
-    return [*jackpots, TableHold(), BoxLimits(sessions), Rounds(sessions), Tables(), Seal(), *_money()]
+    return [*jackpots, TableHold(), BoxLimits(sessions), Rounds(sessions), Tables(), Seal(), Finder(), *_money()]
 
 
 def _money() -> list[Projection[Any]]:

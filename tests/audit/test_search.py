@@ -98,6 +98,8 @@ def test_pages_join_without_a_gap_whatever_their_size(
     whole = _found(conn, player="P1")
     monkeypatch.setattr(searching, "WINDOW", 7)
     monkeypatch.setattr(searching, "WINDOWS", 3)
+    monkeypatch.setattr(searching, "MOST_STRETCHES", 1)
+    monkeypatch.setattr(searching, "MOST_LOOKED", 2)
     for limit in (1, 3, 1000):
         pages, at = [], 0
         while True:
