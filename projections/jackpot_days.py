@@ -84,14 +84,15 @@ class JackpotDays:
         """What each level took in and gave on which day."""
         assert self._meters is not None, "load comes before fold"
         folding = _Folding(self._meters)
-        for row in batch.merged(*_EVENTS):
+        stakes = [row for row in batch.of(StakeTaken) if row[4].kind == _KIND]
+        for row in sorted([*batch.merged(*_EVENTS), *stakes], key=_position):
+            if isinstance(row[4], StakeTaken):
+                folding.taken(row, self._sessions[row[1]].progressive)
+                continue
             try:
                 folding.take(row)
             except (KeyError, AssertionError) as error:
                 raise FoldError(row[0], f"{row[4].TOPIC}: {error!r}") from error
-        for stake in batch.of(StakeTaken):
-            if stake[4].kind == _KIND:
-                folding.taken(stake, self._sessions[stake[1]].progressive)
         return folding.changes()
 
     def store(self, cursor: Cursor, schema: str, changes: Changes) -> None:
@@ -176,6 +177,10 @@ class _Folding:
             for site, progressive in self._touched
         ]
         return Changes(meters, list(self._days.values()), self._records)
+
+
+def _position(row: Row[Any]) -> int:
+    return row[0]
 
 
 def _copy(level: Level) -> Level:

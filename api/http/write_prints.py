@@ -6,6 +6,7 @@ from psycopg import Connection
 
 from api.http.doors import Doors
 from api.http.queries import Query
+from api.problems import ProblemError
 from domain.acts import prints
 from domain.commands import PrintSlip
 from projections.reads import prints as views
@@ -21,4 +22,7 @@ def mount(doors: Doors) -> None:
 
 
 def _prints(conn: Connection[Any], _query: Query, slip: str) -> views.Prints:
-    return views.prints(conn, slip.partition("-")[0], slip)
+    found = views.prints(conn, slip)
+    if found is None:
+        raise ProblemError("unknown_slip", f"there is no slip {slip!r}; slips are named like fill-2026-03-14-0001")
+    return found

@@ -157,11 +157,16 @@ def _level(meters: Meters, number: int) -> Level:
 
 
 def _limit(progressive_id: str, level: Level, change: Limit, reason: str, approval: str) -> Event:
-    if change.limit * MICRO < level.display_u:
-        raise Refusal("limit_below_meter", f"the meter shows {level.display}; a limit lies at or above it")
+    _check_limit(level, change.limit)
     return LimitImposed(
         progressive=progressive_id, level=change.level, limit=change.limit, reason=reason, approval=approval
     )
+
+
+def _check_limit(level: Level, limit: int) -> None:
+    if limit * MICRO < level.display_u:
+        shown = f"the meter of level {level.terms.level} shows {level.display}"
+        raise Refusal("limit_below_meter", f"{shown}; a limit lies at or above it, not at {limit}")
 
 
 def _terms(progressive_id: str, meters: Meters, change: Terms, reason: str, approval: str) -> Event:
@@ -169,6 +174,10 @@ def _terms(progressive_id: str, meters: Meters, change: Terms, reason: str, appr
         raise Refusal("progressive_running", "parameters change only while the progressive is stopped; stop it first")
     if {terms.level for terms in change.levels} < set(meters.levels):
         raise Refusal("bad_terms", "a level cannot be left out: transfer its funds and retire the progressive")
+    for terms in change.levels:
+        level = meters.levels.get(terms.level)
+        if level is not None and terms.limit is not None:
+            _check_limit(level, terms.limit)
     return TermsChanged(
         progressive=progressive_id,
         levels=change.levels,

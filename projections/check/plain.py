@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import ClassVar, Protocol
 
 from projections.check.examiner import Identity, Look, Seen, Violations
+from projections.check.plain_days import PlainJackpotDays
 from projections.check.plain_floor import PlainRounds, PlainTables
 from projections.check.plain_hold import PlainHold
 from projections.check.plain_jackpots import PlainJackpots
@@ -27,7 +28,15 @@ class Plain(Protocol):
     def finish(self, look: Look) -> None: ...
 
 
-FOLDS: tuple[type[Plain], ...] = (PlainJackpots, PlainHold, PlainLimits, PlainRounds, PlainTables, PlainJournal)
+FOLDS: tuple[type[Plain], ...] = (
+    PlainJackpots,
+    PlainJackpotDays,
+    PlainHold,
+    PlainLimits,
+    PlainRounds,
+    PlainTables,
+    PlainJournal,
+)
 
 
 class PlainExaminer:

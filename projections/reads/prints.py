@@ -9,6 +9,7 @@ import psycopg
 from msgspec import Struct
 
 from domain.prints import label
+from projections.exceptions import Exceptions
 from projections.paper import Paper
 from projections.reads.snapshot import Snapshot, snapshot, utc
 
@@ -27,7 +28,7 @@ class PrintView(Struct):
 
 
 class Prints(Struct):
-    """All prints of one slip in order. kind: `fill`, `credit`, `hand_pay`, or `jackpot` for a hit's id."""
+    """All prints of one slip in order. kind: `fill`, `credit` or `hand_pay`."""
 
     position: int
     kind: str
@@ -48,7 +49,13 @@ def prints_at(look: Snapshot, kind: str, slip: str) -> list[PrintView]:
     ]
 
 
-def prints(conn: psycopg.Connection[Any], kind: str, slip: str) -> Prints:
-    """The prints of a slip; none for one that was never printed."""
+_KNOWN = "SELECT FROM views.slips WHERE slip = %s UNION ALL SELECT FROM views.hand_pay_slips WHERE slip = %s"
+
+
+def prints(conn: psycopg.Connection[Any], slip: str) -> Prints | None:
+    """The prints of a fill, a credit or a hand-pay by its number; None where there is no such slip."""
+    kind = slip.partition("-")[0]
     with snapshot(conn) as look:
-        return Prints(look.position(Paper), kind, slip, prints_at(look, kind, slip))
+        if not look.rows(_KNOWN, (slip, slip)):
+            return None
+        return Prints(look.position(Paper, Exceptions), kind, slip, prints_at(look, kind, slip))

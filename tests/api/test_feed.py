@@ -54,9 +54,9 @@ def play(live: Live, record: dict[str, Any], table: str = "FX") -> int:
 def pay(live: Live, jackpot: str) -> int:
     """Pay every pending hit of a jackpot; the last position."""
     last = 0
-    now = live.events()
+    live.settle_down()  # the feed may be ahead of the list
     hits = live.get(f"/v1/jackpots/{jackpot}/hits", "cashier", state="pending").json()["hits"]
-    assert hits, now
+    assert hits
     for hit in hits:
         last = live.done(f"/v1/jackpots/{jackpot}/hits/{hit['hit']}/pay", {"paid_by": "cage"}, "cashier")["position"]
     return last

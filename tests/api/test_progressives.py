@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import psycopg
 import pytest
 
+from projections.check import check
+from projections.rebuild import rebuild
 from tests.api.live import Live
 from tests.api.sse import Display
 from tests.api.test_feed import PLAIN, ROYAL
@@ -198,3 +201,21 @@ def test_the_hours_of_a_meter_can_be_asked_for(live: Live) -> None:
     assert rows
     assert rows[-1]["display"] == read(live, "/v1/jackpots/GRAND")["jackpots"][0]["levels"][0]["display"]
     assert read(live, "/v1/jackpots/GRAND/history", to="2000-01-01")["rows"] == []
+
+
+def test_a_plain_fold_of_its_own_finds_the_days_and_lives_as_they_are_shown(live: Live) -> None:
+    """After everything above: hits paid and rejected, changes by hand, transfers; and it sees what is altered."""
+    tables = {"days": "taken_u = taken_u + 1", "records": "actor = 'nobody'"}
+    live.settle_down()
+    assert _plain(live) == {"projection_jackpot_days": True, "projection_jackpot_meters": True}
+    for table, change in tables.items():
+        with psycopg.connect(live.database.superuser_url, autocommit=True) as conn:
+            conn.execute(f"UPDATE views.jackpot_{table} SET {change}")
+        assert not _plain(live)["projection_jackpot_days"], table
+    rebuild(live.database.url, "jackpot_days")
+    assert _plain(live)["projection_jackpot_days"]
+
+
+def _plain(live: Live) -> dict[str, bool]:
+    found = check(live.database.url)["identities"]
+    return {one["name"]: one["ok"] for one in found if one["name"].startswith("projection_jackpot")}

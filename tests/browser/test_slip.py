@@ -27,8 +27,18 @@ def test_a_slip_prints_on_one_page(page: Page, live: Live) -> None:
     for step, role in (("hand_verified", "supervisor"), ("deck_checked", "security")):
         live.done(f"{door}/steps", {"step": step, "note": "a note of some length " * 8}, role)
     live.done(f"{door}/pay", {"paid_by": "cage"}, "cashier")
+    live.done(f"{door}/prints", {}, "cashier")
+    live.done(f"{door}/prints", {}, "cashier")
+    live.get("/v1/audit/checkpoint", "display")
     live.settle_down()
+    refused = []
+    page.on("console", lambda said: refused.append(said.text) if said.type == "error" else None)
     page.goto(f"/jackpots/GRAND/hits/{hit}/slip")
+    assert page.locator(".print.again").inner_text().startswith("REPRINT 1")
+    code = page.locator("svg.qr").bounding_box()
+    assert code is not None
+    assert code["width"] == code["height"] > 200, "wide enough to be scanned"
+    assert refused == [], "the page's security policy lets the code through"
     assert "PAID" in page.locator(".state").inner_text()
     assert page.locator("tbody tr").count() == 3
     for paper in ("A4", "Letter"):
