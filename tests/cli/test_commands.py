@@ -115,6 +115,21 @@ def test_tokens_are_made_listed_and_revoked(home: Path) -> None:
     assert pitclerk("token", "revoke", made["id"], "--json", home=home).status == 1
 
 
+def test_people_are_let_in_listed_and_ended_and_no_password_is_shown(home: Path) -> None:
+    password = "a long and private sentence"
+    added = pitclerk("staff", "add", "carmen", "--role", "cashier", "--json", home=home, stdin=f"{password}\n")
+    assert added.json() == {"id": "carmen", "role": "cashier", "name": "carmen"}
+    again = pitclerk("staff", "add", "carmen", "--role", "cashier", home=home, stdin=f"{password}\n")
+    assert (again.status, "has access already" in again.err) == (2, True)
+    assert pitclerk("staff", "password", "carmen", home=home, stdin="short\n").status == 2
+    assert pitclerk("staff", "password", "carmen", home=home, stdin="another long one\n").status == 0
+    listed = pitclerk("staff", "list", "--json", home=home)
+    assert [(p["id"], p["ended_at"]) for p in listed.json()["people"] if p["id"] == "carmen"] == [("carmen", None)]
+    assert "argon2" not in listed.out
+    assert pitclerk("staff", "end", "carmen", "--json", home=home).json() == {"id": "carmen", "done": True}
+    assert pitclerk("staff", "end", "carmen", home=home).status == 1
+
+
 def test_rules_are_listed_shown_and_checked(tmp_path: Path) -> None:
     listed = pitclerk("rules", "list", "--json").json()["rulesets"]
     assert {one["id"] for one in listed} >= {"caribbean-ee-ak", "roulette-ua", "texas-ua", "vesuvius-ro"}
