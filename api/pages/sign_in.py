@@ -3,6 +3,7 @@
 from typing import Final
 from urllib.parse import urlsplit
 
+import anyio
 from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -18,11 +19,14 @@ from api.pages.frame import LANGUAGE, Pages, language_of
 from api.pages.visit import Visit, known_person
 from api.problems import ProblemError
 
+_HASHES_AT_ONCE: Final = 2
 _YEAR_S: Final = 365 * 86_400
 
 
 def mount(pages: Pages) -> None:
     house = pages.house
+    # A hash takes some 50 ms and 64 MiB on purpose: who tries many passwords keeps nobody's page waiting.
+    hashing = anyio.CapacityLimiter(_HASHES_AT_ONCE)
 
     async def ask(request: Request) -> Response:
         with languages.speaking(language_of(request)):
@@ -34,7 +38,7 @@ def mount(pages: Pages) -> None:
             visit = Visit(pages.doors, request, None)
             try:
                 visit.form = await _form(request)
-                return await pages.threaded(lambda: _entered(visit))
+                return await to_thread.run_sync(_entered, visit, limiter=hashing)
             except FORESEEN as error:
                 problem = problem_of(error)
                 request.scope["state"]["facts"]["code"] = problem.code
