@@ -116,6 +116,7 @@ _HOUSE: Final = {
     "unknown_approval": Kind(404, "Unknown approval", "Nothing of this id waits for a decision."),
     "unknown_hit": Kind(404, "Unknown hit", "No such hit waits for payment."),
     "unknown_slip": Kind(404, "Unknown slip", "There is no slip of this number."),
+    "unknown_session": Kind(404, "Unknown session", "The gaming day has no session of this name."),
     "unknown_table": Kind(404, "Unknown table", "The log knows no table of this name."),
     "unknown_round": Kind(404, "Unknown round", "The log knows no round of this id."),
     "unknown_day": Kind(404, "Unknown gaming day", "This gaming day was never opened."),

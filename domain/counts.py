@@ -2,6 +2,13 @@
 
 from dataclasses import dataclass, field
 
+from domain.events.adjustment import (
+    AdjustmentProposed,
+    AdjustmentRefused,
+    BoxCorrected,
+    BoxCorrectionProposed,
+    FigureAdjusted,
+)
 from domain.events.base import Event, Meta
 from domain.events.count import BoxCounted, BoxMounted, BoxReceived, BoxRemoved, BoxSettled
 from domain.events.late import BuyInLearned
@@ -26,10 +33,15 @@ class DropBox:
 
 @dataclass(slots=True)
 class CountBook:
-    """The boxes of one count by number. learned: session -> buy-ins recorded after it was closed."""
+    """The boxes of one count by number. learned: session -> buy-ins recorded after it was closed.
+
+    proposals wait for a second person: approval -> what was proposed, and by whom.
+    """
 
     boxes: dict[str, DropBox] = field(default_factory=dict)
     learned: dict[str, int] = field(default_factory=dict)
+    proposals: dict[str, tuple[BoxCorrectionProposed | AdjustmentProposed, str]] = field(default_factory=dict)
+    proposed: int = 0
 
     def of_session(self, session: str) -> list[DropBox]:
         """The boxes that were mounted at a session."""
@@ -53,6 +65,13 @@ def evolve(state: CountBook, meta: Meta, event: Event) -> CountBook:
         box = state.boxes[event.drop]
         box.state = COUNTED
         box.counted = event.total
+    elif isinstance(event, BoxCorrectionProposed | AdjustmentProposed):
+        state.proposals[event.approval] = (event, meta.actor)
+        state.proposed += 1
+    elif isinstance(event, BoxCorrected | FigureAdjusted | AdjustmentRefused):
+        state.proposals.pop(event.approval)
+        if isinstance(event, BoxCorrected):
+            state.boxes[event.drop].counted = event.now
     elif isinstance(event, BuyInLearned):
         state.learned[event.session] = state.learned.get(event.session, 0) + event.amount
     return state

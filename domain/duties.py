@@ -25,6 +25,8 @@ DUTIES: Final[dict[str, frozenset[str]]] = {
     "receive a drop box": frozenset({"finance"}),
     # The cage must not count what it will receive (WAC 230-15-620), nor those who dealt or carried it.
     "count a drop box": frozenset({"finance"}),
+    "correct a count": frozenset({"finance"}),
+    "adjust a figure": frozenset({"finance", "auditor"}),
     "count the tray": frozenset({"supervisor"}),
     "work a window": frozenset({"cashier"}),
     "propose money rules": frozenset({"admin", "finance"}),

@@ -8,6 +8,8 @@ from msgspec import Struct
 from domain.events.base import Event, Meta
 from domain.events.rules import Rules, RulesAdopted, RulesProposed, RulesRefused, Threshold, Window
 
+AUDIT_ADJUSTMENT: Final = Threshold("audit_adjustment", ">", 200_000, None, "N.J.A.C. 13:69D-1.34")
+
 DEFAULTS: Final = Rules(
     valid_from="0001-01-01",
     windows=(),
@@ -18,6 +20,7 @@ DEFAULTS: Final = Rules(
         Threshold("over_short", ">", 0),
         Threshold("drop_differs", ">", 0),
         Threshold("cage_over_short", ">", 0),
+        AUDIT_ADJUSTMENT,
         # Customer due diligence of casinos in the EU and the UK: 2,000 or more, single or linked (MLR 2017 reg. 27(5)).
         Threshold("cash_in", ">=", 200_000, "EUR", "MLR 2017 reg. 27(5)"),
         Threshold("cash_out", ">=", 200_000, "EUR", "MLR 2017 reg. 27(5)"),
@@ -51,6 +54,12 @@ def in_force(adopted: list[Rules], gaming_day: str) -> Rules:
 def window_of(rules: Rules, name: str) -> Window | None:
     """The window of a name, if there is one."""
     return next((window for window in rules.windows if window.name == name), None)
+
+
+def of_code(rules: Rules, code: str) -> tuple[Threshold, ...]:
+    """The thresholds of a code. Rules that say nothing of audit adjustments leave theirs as the regulation has it."""
+    found = tuple(threshold for threshold in rules.thresholds if threshold.code == code)
+    return (AUDIT_ADJUSTMENT,) if code == AUDIT_ADJUSTMENT.code and not found else found
 
 
 def passes(threshold: Threshold, amount: int, currency: str) -> bool:

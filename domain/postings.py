@@ -13,6 +13,7 @@ event sum to zero. Journal, expected tray, hold and jackpot liability all read t
 | cage_transit | between two windows; zero once everything sent has been received |
 | cage_over_short | closing count of windows less what they should hold |
 | drop_difference | drop as counted less the buy-ins recorded for it |
+| audit_adjustment | what the audit adjusts in win, apart from what is counted and recorded |
 | win.<kind> | stakes taken less winnings paid, by kind of stake (a credit is the house's gain) |
 | over_short | closer less expected tray |
 | jackpot_cost | what jackpots cost the house: increments accrued, the base and the prizes it paid for hits |
@@ -23,6 +24,7 @@ event sum to zero. Journal, expected tray, hold and jackpot liability all read t
 
 from collections.abc import Callable
 
+from domain.events.adjustment import BoxCorrected, FigureAdjusted
 from domain.events.base import Event
 from domain.events.cage import (
     ChipsRedeemed,
@@ -59,6 +61,7 @@ WINDOW_CHIPS = "window_chips"
 CAGE_TRANSIT = "cage_transit"
 CAGE_OVER_SHORT = "cage_over_short"
 DROP_DIFFERENCE = "drop_difference"
+AUDIT_ADJUSTMENT = "audit_adjustment"
 
 
 def _move(debit: str, credit: str, amount: int) -> Legs:
@@ -121,6 +124,16 @@ def _settled(e: BoxSettled) -> Legs:
     return _move(CAGE, DROP_BOX, e.total) + (_move(DROP_BOX, DROP_DIFFERENCE, found) if found else ())
 
 
+def _box_corrected(e: BoxCorrected) -> Legs:
+    found = e.difference or 0
+    return _move(CAGE, DROP_BOX, e.now - e.was) + (_move(DROP_BOX, DROP_DIFFERENCE, found) if found else ())
+
+
+def _adjusted(e: FigureAdjusted) -> Legs:
+    """An opener or closer is out against the table's bank, a fill or credit against the cage's."""
+    return _move(FLOAT if e.figure in ("opener", "closer") else CAGE, AUDIT_ADJUSTMENT, e.win)
+
+
 def _window_opened(e: WindowOpened) -> Legs:
     return _move(WINDOW_CASH, CAGE, e.cash_total) + _move(WINDOW_CHIPS, CAGE, e.chips_total)
 
@@ -156,6 +169,8 @@ _RULES: dict[type[Event], Callable[..., Legs]] = {
     AmountCorrected: _corrected,
     RulingMade: lambda e: _move("win.ruling", TRAY, e.paid),
     BoxSettled: _settled,
+    BoxCorrected: _box_corrected,
+    FigureAdjusted: _adjusted,
     WindowOpened: _window_opened,
     WindowClosed: _window_closed,
     ChipsSold: lambda e: _move(WINDOW_CASH, WINDOW_CHIPS, e.amount),

@@ -50,6 +50,7 @@ DEFAULT: Final[Mapping[str, Account]] = {
     "win.*": Account("4100", "Win: {kind}", "Income:Win:{kind}"),
     "over_short": Account("4200", "Over and short of tables", "Income:OverShort:Tables"),
     "drop_difference": Account("4210", "Drop counted against drop recorded", "Income:OverShort:Drop"),
+    "audit_adjustment": Account("4300", "Audit adjustments", "Income:Adjustments"),
     "cage_over_short": Account("4220", "Over and short of the cage", "Income:OverShort:Cage"),
     "jackpot_cost": Account("5100", "Cost of jackpots", "Expenses:Jackpots"),
 }

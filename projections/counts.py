@@ -3,6 +3,7 @@
 | table | one row a | columns |
 |---|---|---|
 | views.drop_boxes | stay of a drop box at a table | where it is, how often counted, what it holds once settled |
+| views.adjustments | correction of a settled count, or adjustment of the audit | what, how far, why, who |
 | views.tray_counts | count of a tray between opener and closer | counted, expected, the rounds dealt by then |
 
 A single count is never kept: until the box is settled the second counter must not see the first.
@@ -18,16 +19,17 @@ import msgspec
 import psycopg
 
 from domain.counts import COUNTED, COUNTING, MOUNTED, RECEIVED, REMOVED
+from domain.events.adjustment import BoxCorrected, FigureAdjusted
 from domain.events.base import Event, Meta
 from domain.events.count import BoxCounted, BoxMounted, BoxReceived, BoxRemoved, BoxSettled
 from domain.events.tray import TrayCounted
 from domain.streams import day_of
 from projections.fold import FoldError
 from projections.kept import Kept
-from projections.log_reader import Batch
+from projections.log_reader import Batch, Row
 from projections.store import Cursor, Upsert
 
-_BOX_EVENTS = (BoxMounted, BoxRemoved, BoxReceived, BoxCounted, BoxSettled)
+_BOX_EVENTS = (BoxMounted, BoxRemoved, BoxReceived, BoxCounted, BoxSettled, BoxCorrected)
 
 
 class BoxRow(msgspec.Struct):
@@ -49,6 +51,7 @@ class BoxRow(msgspec.Struct):
     counted_at: datetime | None
     position: int
     counted_position: int | None
+    corrected: int
 
 
 class TrayCountRow(msgspec.Struct):
@@ -63,9 +66,31 @@ class TrayCountRow(msgspec.Struct):
     rounds: int
 
 
+class AdjustmentRow(msgspec.Struct):
+    """drop_id None: an adjustment of the audit. amount: how far the figure moves, win: how far win does."""
+
+    site: str
+    position: int
+    gaming_day: str
+    table_name: str
+    session: str
+    stream: str
+    currency: str
+    drop_id: str | None
+    figure: str
+    was: int | None
+    amount: int
+    win: int
+    reason: str
+    proposed_by: str
+    approved_by: str
+    adjusted_at: datetime
+
+
 class Changes(msgspec.Struct):
     boxes: list[BoxRow]
     trays: list[TrayCountRow]
+    adjustments: list[AdjustmentRow]
 
 
 class Counts:
@@ -73,8 +98,8 @@ class Counts:
 
     name: ClassVar[str] = "counts"
     version: ClassVar[int] = 1
-    topics: ClassVar[frozenset[str]] = frozenset(kind.TOPIC for kind in (*_BOX_EVENTS, TrayCounted))
-    tables: ClassVar[Sequence[str]] = ("drop_boxes", "tray_counts")
+    topics: ClassVar[frozenset[str]] = frozenset(kind.TOPIC for kind in (*_BOX_EVENTS, FigureAdjusted, TrayCounted))
+    tables: ClassVar[Sequence[str]] = ("drop_boxes", "tray_counts", "adjustments")
 
     def __init__(self) -> None:
         self._boxes = Kept("drop_boxes", BoxRow, ("site", "drop_id"))
@@ -98,11 +123,13 @@ class Counts:
             )
             for position, stream, _, meta, e in batch.of(TrayCounted)
         ]
-        return Changes(self._boxes.taken(), trays)
+        adjustments = [_adjustment(row) for row in batch.merged(BoxCorrected, FigureAdjusted)]
+        return Changes(self._boxes.taken(), trays, adjustments)
 
     def store(self, cursor: Cursor, schema: str, changes: Changes) -> None:
         self._boxes.store(cursor, schema, changes.boxes)
         _TRAYS.run(cursor, schema, changes.trays)
+        _ADJUSTMENTS.run(cursor, schema, changes.adjustments)
 
     def forget(self) -> None:
         self._boxes.rows.clear()
@@ -128,6 +155,7 @@ def _mounted(position: int, stream: str, meta: Meta, event: BoxMounted) -> BoxRo
         counted_at=None,
         position=position,
         counted_position=None,
+        corrected=0,
     )
 
 
@@ -141,6 +169,37 @@ def _move(row: BoxRow, position: int, meta: Meta, event: Event) -> None:
     elif isinstance(event, BoxSettled):
         row.state, row.counted, row.differ = COUNTED, event.total, event.differ
         row.counted_at, row.counted_position = meta.happened_at, position
+    elif isinstance(event, BoxCorrected):
+        row.counted = event.now
+        row.corrected += event.now - event.was
 
 
+def _adjustment(row: Row[Event]) -> AdjustmentRow:
+    position, stream, _, meta, event = row
+    assert isinstance(event, BoxCorrected | FigureAdjusted), "asked for by kind"
+    if isinstance(event, BoxCorrected):
+        drop, figure, was, amount, win = event.drop, "drop", event.was, event.now - event.was, event.difference or 0
+    else:
+        drop, figure, was, amount, win = None, event.figure, None, event.amount, event.win
+    return AdjustmentRow(
+        site=meta.site,
+        position=position,
+        gaming_day=day_of(stream),
+        table_name=event.table,
+        session=event.session,
+        stream=event.session_stream,
+        currency=event.currency,
+        drop_id=drop,
+        figure=figure,
+        was=was,
+        amount=amount,
+        win=win,
+        reason=event.reason,
+        proposed_by=event.proposer,
+        approved_by=meta.approver or meta.actor,
+        adjusted_at=meta.happened_at,
+    )
+
+
+_ADJUSTMENTS = Upsert("adjustments", AdjustmentRow, ("site", "position"))
 _TRAYS = Upsert("tray_counts", TrayCountRow, ("site", "position"))

@@ -10,13 +10,15 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from domain.events.adjustment import BoxCorrected, FigureAdjusted
 from domain.events.count import BoxMounted, BoxSettled
 from domain.events.session import SessionClosed, SessionOpened
 from projections.figures import Extent, Figures, Sums, figures
 from projections.flows import FLOW_TOPICS, Flow, flows
 from projections.log_reader import Batch
 
-FOLD_TOPICS = FLOW_TOPICS | {BoxMounted.TOPIC, BoxSettled.TOPIC}
+OF_COUNTS = (BoxMounted, BoxSettled, BoxCorrected, FigureAdjusted)
+FOLD_TOPICS = FLOW_TOPICS | {kind.TOPIC for kind in OF_COUNTS}
 
 
 class Play(Struct):
@@ -93,6 +95,12 @@ class DayFold:
                 session = self.sessions[settled.session_stream]
                 session.settled += 1
                 session.contents += settled.total
+        for *_, corrected in batch.of(BoxCorrected):
+            if corrected.session_stream in self.sessions:
+                self.sessions[corrected.session_stream].contents += corrected.now - corrected.was
+        for *_, adjusted in batch.of(FigureAdjusted):
+            if adjusted.session_stream in self.sessions:
+                self.sessions[adjusted.session_stream].play.sums.adjusted += adjusted.win
         for flow in flows(batch):
             if flow.stream in self.sessions:
                 self.sessions[flow.stream].play.add(play_of(flow))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
+from domain.events.adjustment import BoxCorrected, FigureAdjusted
 from domain.events.base import Event
 from domain.events.cage import WindowClosed
 from domain.events.chips import BuyIn, CreditSent, FillReceived, TipDropped
@@ -20,8 +21,8 @@ from domain.events.tray import OpenerDiffered
 from projections.exception_rows import ExceptionRow, exceeds, made_of
 from projections.log_reader import Batch, Row
 
-THRESHOLD_EVENTS = (SessionOpened, SessionClosed, BoxSettled, WindowClosed)
-PLAIN_EVENTS = (RoundCorrected, RulingMade, SlipVoided, OpenerDiffered)
+THRESHOLD_EVENTS = (SessionOpened, SessionClosed, BoxSettled, WindowClosed, FigureAdjusted)
+PLAIN_EVENTS = (RoundCorrected, RulingMade, SlipVoided, OpenerDiffered, BoxCorrected)
 FLAGGED_EVENTS = (AntePlaced, BonusPlaced, PayoutMade)
 LATE_EVENTS = (RoundOpened, BuyIn, FillReceived, CreditSent, TipDropped, ColourIssued)
 
@@ -70,10 +71,13 @@ def _differences(row: Row[Event], terms: Terms) -> Iterator[ExceptionRow]:
                 yield made_of(row, "counts_differ", event.drop, differ, table=event.table)
             code, amount, currency = "drop_differs", event.difference or 0, event.currency
             subject, detail = event.session, f"counted drop less recorded buy-ins, with {event.drop}"
+        case FigureAdjusted():
+            code, amount, currency = "audit_adjustment", event.amount, event.currency
+            subject, detail = event.session, f"{event.figure}: {event.reason}"
         case _:
             return
     if exceeds(terms.rules_at(position, meta.gaming_day or ""), code, amount, currency):
-        table = event.table if isinstance(event, BoxSettled) else None
+        table = event.table if isinstance(event, BoxSettled | FigureAdjusted) else None
         yield made_of(row, code, subject, detail, amount=amount, currency=currency, table=table)
 
 
@@ -83,6 +87,9 @@ def _plain(row: Row[Event]) -> ExceptionRow:
         return made_of(row, "correction", event.round, event.reason, amount=event.house_net)
     if isinstance(event, RulingMade):
         return made_of(row, "ruling", event.round or event.approval, event.ruling, amount=-event.paid)
+    if isinstance(event, BoxCorrected):
+        amount, of = event.now - event.was, event.currency
+        return made_of(row, "count_corrected", event.drop, event.reason, amount=amount, currency=of, table=event.table)
     if isinstance(event, OpenerDiffered):
         detail = "the opener is worth the carried closer, in other denominations"
         return made_of(row, "opener_chips_differ", event.session, detail)

@@ -8,7 +8,7 @@ import msgspec
 
 from domain.events.base import Event, Meta
 from domain.events.rules import Rules
-from domain.money_rules import passes
+from domain.money_rules import of_code, passes
 from projections.log_reader import Row
 from projections.sessions import table_of
 
@@ -119,6 +119,4 @@ def day_of(meta: Meta) -> str:
 
 def exceeds(rules: Rules, code: str, amount: int, currency: str) -> bool:
     """Whether a difference is an exception under the rules in force; none at all never is."""
-    return amount != 0 and any(
-        passes(threshold, amount, currency) for threshold in rules.thresholds if threshold.code == code
-    )
+    return amount != 0 and any(passes(threshold, amount, currency) for threshold in of_code(rules, code))

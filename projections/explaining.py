@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from domain.events.adjustment import BoxCorrected, FigureAdjusted
 from domain.events.base import Event
 from domain.events.chips import BuyIn
 from domain.events.count import BoxSettled
@@ -21,6 +22,7 @@ FIGURES: Final = (
     "paid",
     "result",
     "over_short",
+    "adjusted",
     "buy_ins",
     "fills",
     "credits",
@@ -40,6 +42,10 @@ def part_of(figure: str, session: SessionFold, event: Event, raw: RawRow) -> int
     """
     if isinstance(event, BoxSettled):
         return event.total if figure in ("win", "drop") and session.all_counted else 0
+    if isinstance(event, BoxCorrected):
+        return event.now - event.was if figure in ("win", "drop") and session.all_counted else 0
+    if isinstance(event, FigureAdjusted):
+        return event.win if figure in ("win", "adjusted") else 0
     if isinstance(event, SessionOpened):
         return event.opener_total if figure == "opener" else 0
     if isinstance(event, SessionClosed) and figure == "closer":

@@ -6,6 +6,8 @@ up and comes here; there is no second formula of win.
     win = taken - paid from the tray + over/short + (counted drop - recorded buy-ins)
         = drop + closer + credits - opener - fills                          (13 Miss. Code R. 7-3.3(a))
 
+To either the audit's adjustments are added.
+
 The sums are linear, so hours add up to sessions, sessions to days, and days to months. What cannot be known yet is None
 and never zero: the win of an open session has no over/short, a drop that is not counted is the recorded buy-ins.
 """
@@ -29,7 +31,7 @@ class Sums(Struct):
     """What adds up, in minor units of one currency.
 
     tray_play: taken less paid from the tray. counted, counted_of: of the sessions whose drop boxes are all counted,
-    what was in them and what buy-ins had been recorded.
+    what was in them and what buy-ins had been recorded. adjusted: what the audit adjusted in win.
     """
 
     rounds: int = 0
@@ -44,6 +46,7 @@ class Sums(Struct):
     over_short: int = 0
     counted: int = 0
     counted_of: int = 0
+    adjusted: int = 0
 
 
 class Extent(Struct):
@@ -79,7 +82,7 @@ def figures(sums: Sums, extent: Extent, handle: int) -> Figures:
     count = sums.counted - sums.counted_of
     all_counted = extent.sessions > 0 and extent.counted_sessions == extent.sessions
     drop = sums.buy_ins + count
-    win = None if still_open else sums.tray_play + sums.over_short + count
+    win = None if still_open else sums.tray_play + sums.over_short + count + sums.adjusted
     made = Figures(
         win=win,
         over_short=None if still_open else sums.over_short,
@@ -105,4 +108,4 @@ def by_chips(sums: Sums, extent: Extent) -> int | None:
     if extent.open_sessions:
         return None
     drop = sums.buy_ins + sums.counted - sums.counted_of
-    return drop + extent.closer + sums.credits - extent.opener - sums.fills
+    return drop + extent.closer + sums.credits - extent.opener - sums.fills + sums.adjusted

@@ -18,6 +18,7 @@ import msgspec
 import psycopg
 from psycopg import sql
 
+from domain.events.adjustment import BoxCorrected, FigureAdjusted
 from domain.events.base import Event, Meta
 from domain.events.cage import (
     ChipsRedeemed,
@@ -60,6 +61,8 @@ ENTRIES: Final[dict[type[Event], str]] = {
     FundsSent: "jackpot changes",
     FundsReceived: "jackpot changes",
     BoxSettled: "drop counts",
+    BoxCorrected: "count corrections",
+    FigureAdjusted: "audit adjustments",
     BuyInLearned: "late events",
     LateReckoned: "late events",
     WindowOpened: "cage opening",

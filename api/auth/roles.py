@@ -41,6 +41,9 @@ DOORS: Final[dict[str, Roles]] = {
     "POST /v1/drop-boxes/{drop}/remove": _only("security"),
     "POST /v1/drop-boxes/{drop}/receive": _only("finance"),
     "POST /v1/drop-boxes/{drop}/count": _only("finance"),
+    "POST /v1/drop-boxes/{drop}/corrections": _only("finance"),
+    "POST /v1/gaming-days/{day}/adjustments": _only("finance", "auditor"),
+    "GET /v1/adjustments": _only("finance", "auditor"),
     # The cage: only the cashier who opened a shift works its window (the domain sees to that).
     "POST /v1/cage/windows/{window}/open": _only("cashier"),
     "POST /v1/cage/windows/{window}/sales": _only("cashier"),

@@ -6,10 +6,10 @@ from msgspec import Meta
 from psycopg import Connection
 
 from api.http.doors import Doors
-from api.http.queries import Day, Name, Position, Query
+from api.http.queries import Day, Flag, Name, Position, Query
 from api.http.read_hold import Moment, moment
 from api.problems import ProblemError
-from projections.reads import cage, days, known
+from projections.reads import adjustments, cage, days, known
 
 
 class BoxesQuery(Query, frozen=True, kw_only=True):
@@ -33,6 +33,12 @@ class KnownQuery(Query, frozen=True, kw_only=True):
     at: Moment | None = None
 
 
+class AdjustmentsQuery(Query, frozen=True, kw_only=True):
+    month: Annotated[str, Meta(pattern=r"^\d{4}-\d{2}$")] | None = None
+    gaming_day: Day | None = None
+    over: Flag = 0
+
+
 class DiscrepancyQuery(Query, frozen=True, kw_only=True):
     gaming_day: Day | None = None
     table: Name | None = None
@@ -44,6 +50,7 @@ def mount(doors: Doors) -> None:
     doors.read(at, Query, _days, "Gaming days, how far each has rolled and been counted")
     doors.read(f"{at}/{{day}}", Query, _day, "A gaming day as fixed at its close, and what was learned since")
     doors.read(f"{at}/{{day}}/known", KnownQuery, _known, "A gaming day as known at a position or a time")
+    doors.read("/v1/adjustments", AdjustmentsQuery, _adjustments, "What accounting put right in a month, and why")
     doors.read("/v1/cage", CageQuery, _cage, "Cashiers' shifts with what their windows hold")
     doors.read("/v1/money-rules", RulesQuery, _rules, "Windows, allowed transfers and thresholds of a gaming day")
     doors.read("/v1/drop-boxes", BoxesQuery, _boxes, "Drop boxes: where they are and, once settled, what they held")
@@ -74,6 +81,10 @@ def _boxes(conn: Connection[Any], query: BoxesQuery) -> days.Boxes:
 
 def _discrepancies(conn: Connection[Any], query: DiscrepancyQuery) -> days.Discrepancies:
     return days.discrepancies(conn, table=query.table, gaming_day=query.gaming_day, session=query.session)
+
+
+def _adjustments(conn: Connection[Any], query: AdjustmentsQuery) -> adjustments.Adjustments:
+    return adjustments.adjustments(conn, month=query.month, gaming_day=query.gaming_day, only_over=bool(query.over))
 
 
 def _cage(conn: Connection[Any], query: CageQuery) -> cage.CageRows:

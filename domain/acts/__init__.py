@@ -20,5 +20,7 @@ saves what was recorded in one transaction together with the answer, or nothing 
 | `money_rules` | propose: windows, allowed transfers, thresholds |
 | `inbox` | acknowledge an exception |
 | `counts` | mount, remove, receive, count: drop boxes, counted blind |
+| `adjustments` | correct_count, adjust_figure: what accounting puts right, by two people |
+| `late` | what happened before the open session, recorded where it belongs |
 | `approvals` | decide: a second person approves or refuses what waits for it |
 """

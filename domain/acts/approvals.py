@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from domain.acts import corrections, money_rules, progressives, rulesets
+from domain.acts import adjustments, corrections, money_rules, progressives, rulesets
 from domain.commands import DecideApproval
 from domain.refusals import Refusal
 from domain.request import Reply
@@ -21,6 +21,8 @@ _ACTS = {
     "progressive": Approvable(progressives.decide, "finance"),
     "correction": Approvable(corrections.decide, "supervisor"),
     "ruling": Approvable(corrections.decide, "supervisor"),
+    "drop": Approvable(adjustments.decide, "finance"),
+    "adjustment": Approvable(adjustments.decide, "finance"),
     "rules": Approvable(money_rules.decide, "finance"),
     "ruleset": Approvable(rulesets.decide, "finance"),
 }

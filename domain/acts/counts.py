@@ -47,20 +47,20 @@ def mount(work: Work, table: str, command: MountBox) -> Reply:
 def remove(work: Work, drop: str, _command: MoveBox) -> Reply:
     """Take the box off its table."""
     on_duty(work, "remove a drop box")
-    box = _find(work, drop, MOUNTED)
+    box = find_box(work, drop, MOUNTED)
     return _move(work, drop, box, BoxRemoved(drop=drop), REMOVED)
 
 
 def receive(work: Work, drop: str, _command: MoveBox) -> Reply:
     """Take the box over in the count room, from another person."""
     on_duty(work, "receive a drop box")
-    box = _find(work, drop, REMOVED)
+    box = find_box(work, drop, REMOVED)
     another_person(work, f"receive {drop}", box.people)
     return _move(work, drop, box, BoxReceived(drop=drop), RECEIVED)
 
 
 def _move(work: Work, drop: str, box: DropBox, event: Event, state: str) -> Reply:
-    work.record(streams.count(_day(drop)), [event], gaming_day=_day(drop))
+    work.record(streams.count(day_of(drop)), [event], gaming_day=day_of(drop))
     return Reply({"drop": drop, "state": state, "table": box.mounted.table}, status=200)
 
 
@@ -71,7 +71,7 @@ def count(work: Work, drop: str, command: CountBox) -> Reply:
     its session goes on: more may be mounted there, and a session is counted as a whole.
     """
     on_duty(work, "count a drop box")
-    box = _find(work, drop, RECEIVED, COUNTING)
+    box = find_box(work, drop, RECEIVED, COUNTING)
     session = work.session(box.mounted.session_stream)
     if not session.closed:
         raise Refusal("drop_state", f"session {box.mounted.session} of {drop} is still open; close it first")
@@ -83,8 +83,8 @@ def count(work: Work, drop: str, command: CountBox) -> Reply:
     counted = BoxCounted(drop=drop, count=len(box.counts) + 1, cash=command.cash, total=total)
     events: list[Event] = [counted]
     if total in box.counts:
-        events.append(_settled(work.counts(_day(drop)), box, total, session.buy_ins))
-    work.record(streams.count(_day(drop)), events, gaming_day=_day(drop))
+        events.append(_settled(work.counts(day_of(drop)), box, total, session.buy_ins))
+    work.record(streams.count(day_of(drop)), events, gaming_day=day_of(drop))
     if len(events) == 1:
         return Reply({"drop": drop, "state": COUNTING, "count": counted.count})
     return Reply({"drop": drop, "state": COUNTED, "count": counted.count, "total": total})
@@ -112,8 +112,9 @@ def _carriers(box: DropBox) -> list[str]:
     return box.people[:2]
 
 
-def _find(work: Work, drop: str, *states: str) -> DropBox:
-    book = work.counts(_day(drop))
+def find_box(work: Work, drop: str, *states: str) -> DropBox:
+    """The box of a name in one of these states. Refuses `unknown_drop` and `drop_state`."""
+    book = work.counts(day_of(drop))
     box = book.boxes.get(drop)
     if box is None:
         raise Refusal("unknown_drop", f"there is no drop box {drop!r}; they are named like drop-2026-03-14-0001")
@@ -122,5 +123,6 @@ def _find(work: Work, drop: str, *states: str) -> DropBox:
     return box
 
 
-def _day(drop: str) -> str:
+def day_of(drop: str) -> str:
+    """The gaming day in the name of a drop box."""
     return drop.removeprefix("drop-")[:10]

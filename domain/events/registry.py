@@ -1,6 +1,7 @@
 """The closed list of topics. A topic is for ever: tests pin this list, and a rename needs an upcast."""
 
 from domain.events import (
+    adjustment,
     cage,
     chips,
     colour,
@@ -22,7 +23,7 @@ from domain.events import (
 from domain.events.base import Event
 
 _TABLE = (session, chips, colour, tray, play, outcome, jackpot, correction)
-_MONEY = (slips, count, cage, day, rules, inbox, late)
+_MONEY = (slips, count, cage, day, rules, inbox, late, adjustment)
 _MODULES = (*_TABLE, *_MONEY, progressive, house)
 
 EVENTS: dict[str, type[Event]] = {

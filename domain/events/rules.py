@@ -35,6 +35,7 @@ class Threshold(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
         "opener_differs",
         "over_short",
         "drop_differs",
+        "audit_adjustment",
         "cage_over_short",
         "cash_in",
         "cash_out",

@@ -15,6 +15,7 @@ import psycopg
 from msgspec import Struct
 
 from domain import streams
+from domain.events.adjustment import BoxCorrected, FigureAdjusted
 from domain.events.count import BoxSettled
 from domain.events.late import BuyInLearned
 from domain.events.session import SessionClosed, SessionOpened
@@ -41,6 +42,8 @@ SELECT DISTINCT gaming_day FROM (
     UNION ALL
     SELECT s.gaming_day FROM views.late_events l JOIN views.table_hold_sessions s USING (site, stream)
     WHERE l.position > %(first)s AND l.position <= %(second)s
+    UNION ALL
+    SELECT gaming_day FROM views.adjustments WHERE position > %(first)s AND position <= %(second)s
     UNION ALL
     SELECT gaming_day FROM views.drop_boxes WHERE counted_position > %(first)s AND counted_position <= %(second)s
 ) touched ORDER BY gaming_day LIMIT %(most)s"""
@@ -188,6 +191,12 @@ def _group(rows: list[tuple[Any, ...]], tables: dict[str, tuple[str, str]]) -> _
     for *_, learned in batch.of(BuyInLearned):
         stream = learned.session_stream
         moved = {"drop": -learned.difference, "win": -learned.difference}
+    for *_, corrected in batch.of(BoxCorrected):
+        stream, more = corrected.session_stream, corrected.difference or 0
+        moved = {"counted_drop": corrected.now - corrected.was, "drop": more, "win": more}
+    for *_, adjusted in batch.of(FigureAdjusted):
+        stream = adjusted.session_stream
+        moved = {"adjusted": adjusted.win, "win": adjusted.win}
     for *_, settled in batch.of(BoxSettled):
         stream = settled.session_stream
         moved = {"counted_drop": settled.total, "drop": settled.difference or 0, "win": settled.difference or 0}

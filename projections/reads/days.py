@@ -49,7 +49,7 @@ class GamingDayRows(Struct):
 
 
 class BoxRow(Struct):
-    """Where a drop box is; counted (minor units) is null until two counts agree."""
+    """Where a drop box is; counted (minor units) is null until two counts agree; corrected: how far it moved since."""
 
     drop: str
     gaming_day: str
@@ -65,6 +65,7 @@ class BoxRow(Struct):
     removed_at: datetime | None
     received_at: datetime | None
     counted_at: datetime | None
+    corrected: int
 
 
 class Boxes(Struct):
@@ -109,16 +110,16 @@ _SHIFTS: LiteralString = (
 )
 _BOXES: LiteralString = """
 SELECT drop_id, gaming_day, box, table_name, session, currency, state, counts, counted, differ, mounted_at, removed_at,
-       received_at, counted_at
+       received_at, counted_at, corrected
 FROM views.drop_boxes {} ORDER BY drop_id"""
 _MOST_DAYS = 400
 
 
-def gaming_days(conn: psycopg.Connection[Any], *, day: str | None = None) -> GamingDayRows:
-    """Every gaming day, the newest first, or one."""
+def gaming_days(conn: psycopg.Connection[Any], *, day: str | None = None, limit: int = _MOST_DAYS) -> GamingDayRows:
+    """Gaming days, the newest first, or one."""
     where, values = conditions([("g.day = %s", day)])
     with snapshot(conn) as look:
-        rows = [_day(look, row) for row in look.rows(sql.SQL(_DAYS).format(where), [*values, _MOST_DAYS])]
+        rows = [_day(look, row) for row in look.rows(sql.SQL(_DAYS).format(where), [*values, limit])]
         return GamingDayRows(look.position(GamingDays, Counts, TableHold), rows)
 
 

@@ -19,11 +19,13 @@ from psycopg import sql
 from domain import streams
 from domain.cage import change
 from domain.codec import decode
+from domain.events.adjustment import BoxCorrected, FigureAdjusted
 from domain.events.base import Event, Meta
 from domain.events.count import BoxSettled
 from domain.postings import legs
 from projections.cage import Cage
 from projections.counts import Counts
+from projections.currencies import said_by
 from projections.day_fold import DayFold
 from projections.explaining import part_of, value_of
 from projections.gaming_days import GamingDays
@@ -176,7 +178,7 @@ def _of_tables(
 
 
 def _session_of(raw: RawRow, meta: Meta, event: Event) -> str:
-    if isinstance(event, BoxSettled):
+    if isinstance(event, BoxSettled | BoxCorrected | FigureAdjusted):
         return event.session_stream
     return meta.belongs_to or raw[1]
 
@@ -234,7 +236,7 @@ def journal_line(
         currencies: dict[str, str] = dict(look.rows(_CURRENCIES))
         adding = _Adding(after, limit)
         for raw, meta, event in _decoded(look, _BOOKED, _TOPICS_OF[entry], last, first - 1):
-            of = event.currency if isinstance(event, BoxSettled) else currencies.get(raw[1])
+            of = said_by(event) or currencies.get(raw[1])
             if day_of(meta) == gaming_day and of == currency:
                 adding.add(raw, meta, sum(part for name, part in legs(event) if name == account))
         unit, position = "millionths of a minor unit", look.position(Journal)

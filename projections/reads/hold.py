@@ -27,7 +27,8 @@ class HoldRow(Struct, kw_only=True):
     table, ruleset, gaming_day, session, shift, hour: null where the row spans several. handle: settled stakes, those of
     void rounds (void_handle) included. paid: winnings and jackpots paid at the table. buy_ins: the drop as observed;
     counted_drop: as counted, once every drop box is; drop: counted where it is, observed elsewhere, and what hold is
-    of. result: taken less paid from the tray so far. closer, over_short: null while a session is open. grade: live,
+    of. result: taken less paid from the tray so far.
+    adjusted: what the audit adjusted in win. closer, over_short: null while a session is open. grade: live,
     counted or audited.
     """
 
@@ -59,6 +60,7 @@ class HoldRow(Struct, kw_only=True):
     credits: int
     closer: int | None
     over_short: int | None
+    adjusted: int = 0
     win: int | None
     drop: int
     counted_drop: int | None = None
@@ -144,6 +146,7 @@ def _row(by: By, group: Summed, *, whole: bool) -> HoldRow:
         credits=sums.credits,
         closer=extent.closer if whole and not extent.open_sessions else None,
         over_short=made.over_short,
+        adjusted=sums.adjusted,
         win=made.win,
         drop=made.drop,
         counted_drop=counted,

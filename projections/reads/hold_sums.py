@@ -71,21 +71,25 @@ class Summed(NamedTuple):
 
 # Per session, so that a day's report reads its own sessions and not all there ever were. The count of a session's drop
 # belongs to its hours too, or they would not add up: it stands in the hour in which the last of its boxes was settled.
-# A session of which a box is not counted yet has no count at all.
+# A session of which a box is not counted yet has no count at all. An audit's
+# adjustment stands in the hour in which it was agreed.
 _HOURS: LiteralString = """
 (SELECT hour, rounds, void_rounds, void_staked, buy_ins, fills, credits, tips, jackpot_paid, tray_play, over_short,
-        0::bigint AS counted, 0::bigint AS counted_of
+        0::bigint AS counted, 0::bigint AS counted_of, 0::bigint AS adjusted
  FROM views.table_hold t WHERE t.site = s.site AND t.stream = s.stream
  UNION ALL
  SELECT date_trunc('hour', max(d.counted_at), 'UTC'), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, sum(d.counted),
-        (SELECT coalesce(sum(b.buy_ins), 0) FROM views.table_hold b WHERE b.site = s.site AND b.stream = s.stream)
+        (SELECT coalesce(sum(b.buy_ins), 0) FROM views.table_hold b WHERE b.site = s.site AND b.stream = s.stream), 0
  FROM views.drop_boxes d WHERE d.site = s.site AND d.stream = s.stream
- HAVING count(*) > 0 AND count(*) = count(d.counted))"""
+ HAVING count(*) > 0 AND count(*) = count(d.counted)
+ UNION ALL
+ SELECT date_trunc('hour', a.adjusted_at, 'UTC'), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, a.win
+ FROM views.adjustments a WHERE a.site = s.site AND a.stream = s.stream AND a.drop_id IS NULL)"""
 
 _SUMS: LiteralString = """
 SELECT {key}, {dimensions}, sum(h.rounds), sum(h.void_rounds), sum(h.void_staked), sum(h.buy_ins), sum(h.fills),
        sum(h.credits), sum(h.tips), sum(h.jackpot_paid), sum(h.tray_play), sum(h.over_short), sum(h.counted),
-       sum(h.counted_of)
+       sum(h.counted_of), sum(h.adjusted)
 FROM views.table_hold_sessions s CROSS JOIN LATERAL {hours} h {where}
 GROUP BY {key} ORDER BY {key}"""
 

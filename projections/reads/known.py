@@ -57,6 +57,7 @@ class DayFigure(Struct):
     opener: int
     closer: int | None
     over_short: int | None
+    adjusted: int
     win: int | None
     hold: float | None
     win_per_handle: float | None
@@ -120,7 +121,19 @@ def learned(conn: psycopg.Connection[Any], day: str) -> Learned | None:
         return Learned(position, day, fixed_at, fixed, now, learned_since)
 
 
-_FIGURES: Final = ("rounds", "handle", "taken", "paid", "drop", "counted_drop", "fills", "credits", "over_short", "win")
+_FIGURES: Final = (
+    "rounds",
+    "handle",
+    "taken",
+    "paid",
+    "drop",
+    "counted_drop",
+    "fills",
+    "credits",
+    "over_short",
+    "adjusted",
+    "win",
+)
 
 
 def differences(fixed: list[DayFigure], now: list[DayFigure]) -> list[Difference]:
@@ -181,6 +194,7 @@ def _figure(table: str | None, currency: str, group: Group) -> DayFigure:
         opener=extent.opener,
         closer=None if extent.open_sessions else extent.closer,
         over_short=made.over_short,
+        adjusted=sums.adjusted,
         win=made.win,
         hold=made.hold,
         win_per_handle=made.win_per_handle,

@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import psycopg
 import pytest
 
-from api.cli.publish import publish_shipped
-from domain.acts import counts, days, rounds, tables
-from domain.application import Application
-from domain.commands import (
-    BuyChips,
-    CloseDay,
-    CloseTable,
-    CountBox,
-    DropTip,
-    MountBox,
-    MoveBox,
-    OpenDay,
-    OpenShift,
-    OpenTable,
-)
-from domain.events.base import Chips
-from domain.request import Reply, Request
-from domain.work import Work
+from domain.acts import days, rounds
+from domain.commands import CloseDay, OpenDay, OpenShift
 from projections.catch_up import run_until
 from projections.check import check
-from projections.connect import connector
 from projections.reads.compared import compare
 from projections.reads.days import gaming_days
 from projections.reads.exceptions import exceptions
@@ -44,121 +25,20 @@ from projections.reads.journal import journal
 from projections.reads.known import known, learned
 from tests.databases import Databases
 from tests.given.scenes import record
+from tests.money.floor import Floor, conn_of, floor_on, name_of
 
 MICRO = 1_000_000
-FIRST = date(2026, 3, 14)
 SUMS = ("win", "drop", "handle", "taken", "paid", "over_short", "rounds", "fills", "credits", "tips")
-Act = Callable[[Work], Reply]
-
-
-def name_of(number: int) -> str:
-    return (FIRST + timedelta(days=number)).isoformat()
-
-
-@dataclass
-class Floor:
-    """Roulette tables whose trays are counted as they really are: what is not recorded is missing at the count."""
-
-    application: Application
-    url: str
-    names: tuple[str, ...]
-    now: datetime
-
-    def do(self, act: Act, actor: str, role: str, at: datetime | None = None) -> dict[str, Any]:
-        self.now += timedelta(seconds=1)
-        request = Request(identity=actor, actor=actor, role=role, at=at)
-        answer = self.application.handle(request, act)
-        return dict(json.loads(answer.body))
-
-    def open(self) -> None:
-        publish_shipped(self.application, actor="manager")
-        self.tray = dict.fromkeys(self.names, 500_000)
-        self.boxes: dict[str, str] = {}
-        self.uncounted: list[str] = []
-        self.cash: Counter[str] = Counter()
-        self.day = name_of(0)
-        self.won, self.staked, self.dropped, self.off = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
-        self.do(lambda w: days.open_day(w, OpenDay(day=name_of(0))), "sue", "supervisor")
-        for table in self.names:
-            command = OpenTable(
-                ruleset="roulette-ua", currency="EUR", chip=50, min=500, max=20_000, opener=(Chips(50, 10_000),)
-            )
-            self.do(partial(tables.open_table, table=table, command=command), "sue", "supervisor")
-            self.mount(table)
-
-    def mount(self, table: str) -> None:
-        box = MountBox(box=f"{table}.{self.now:%d%H%M%S}")
-        self.boxes[table] = self.do(partial(counts.mount, table=table, command=box), "sam", "security")["drop"]
-
-    def happens(self, table: str, dice: random.Random, *, recorded: bool) -> Callable[[], None] | None:
-        """One thing happens at a table. Not recorded: what is handed back records it later, with its time."""
-        at = self.now
-        kind = dice.choice(("buy_in", "round", "round", "tip"))
-        if kind == "buy_in":
-            amount = 50 * dice.randrange(1, 500)
-            self.tray[table] -= amount
-            self.cash[self.boxes[table]] += amount
-            self.dropped[self.day] += amount
-            act: Act = partial(tables.buy_in, table=table, command=BuyChips(player="A", amount=amount))
-        elif kind == "tip":
-            act = partial(tables.drop_tip, table=table, command=DropTip(amount=50))
-        else:
-            bet = 50 * dice.randrange(10, 100)
-            number = dice.choice((16, 17))  # red, black
-            won = -bet if number == 16 else bet
-            self.tray[table] += won
-            self.won[self.day] += won
-            self.staked[self.day] += bet
-            spin = record(ruleset="roulette-ua", bets=[{"player": "A", "on": "red", "amount": bet}], result=number)
-            act = partial(rounds.play_record, table=table, record=spin)
-        if recorded:
-            self.do(act, "dora", "terminal")
-            return None
-        return lambda: self.do(act, "dora", "terminal", at) and None
-
-    def roll(self, table: str, off: int = 0, **to: str) -> None:
-        self.tray[table] += off
-        self.won[self.day] += off
-        self.off[self.day] += off
-        self.do(lambda w: counts.remove(w, self.boxes[table], MoveBox()), "sam", "security")
-        self.do(lambda w: counts.receive(w, self.boxes[table], MoveBox()), "finn", "finance")
-        close = CloseTable(closer=(Chips(50, self.tray[table] // 50),), **to)
-        self.do(partial(tables.close_table, table=table, command=close), "sue", "supervisor")
-
-    def roll_all(self, dice: random.Random, **to: str) -> None:
-        """Every table, now and then over by a chip; half of the boxes are counted at once."""
-        for table in self.names:
-            drop = self.boxes[table]
-            self.roll(table, dice.choice((0, 0, 50)), **to)
-            if to:
-                self.mount(table)
-            if dice.random() < 0.5:
-                self.count(drop)
-            else:
-                self.uncounted.append(drop)
-
-    def count(self, drop: str) -> None:
-        cash = (Chips(50, self.cash[drop] // 50),) if self.cash[drop] else ()
-        for actor in ("finn", "fred"):
-            self.do(lambda w: counts.count(w, drop, CountBox(cash=cash)), actor, "finance")
 
 
 @pytest.fixture
 def floor(databases: Databases) -> Iterator[Floor]:
-    with databases.fresh() as database:
-        clock: list[Floor] = []
-        now = datetime(2026, 3, 14, 18, 0, tzinfo=UTC)
-        with Application(database.url, site="main", clock=lambda: clock[0].now) as application:
-            opened = Floor(application, database.url, ("R1", "R2"), now)
-            clock.append(opened)
-            opened.open()
-            yield opened
+    yield from floor_on(databases)
 
 
 @pytest.fixture
 def conn(floor: Floor) -> Iterator[psycopg.Connection[Any]]:
-    with connector(floor.url)() as connection:
-        yield connection
+    yield from conn_of(floor)
 
 
 def adds_up(conn: psycopg.Connection[Any]) -> None:
