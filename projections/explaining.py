@@ -33,6 +33,9 @@ FIGURES: Final = (
 )
 """The figures that open into events. Ratios open into the two figures that they are of."""
 
+HOURLY: Final = ("rounds", "handle", "taken", "paid", "result", "buy_ins", "fills", "credits", "tips")
+"""Those that an hour has by itself; openers, closers and counts, and win with them, belong to whole sessions."""
+
 
 def part_of(figure: str, session: SessionFold, event: Event, raw: RawRow) -> int:
     """What an event of a session (or of the count of its drop) adds to a figure, minor units (rounds: rounds).

@@ -8,8 +8,10 @@ from psycopg import Connection
 
 from api.http.doors import Doors
 from api.http.queries import Day, Limit, Name, Position, Query
+from api.http.read_hold import Moment, moment
 from api.problems import ProblemError
-from projections.explaining import FIGURES
+from projections.explaining import FIGURES, HOURLY
+from projections.log_reader import hour_of
 from projections.reads import exceptions, explain, journal, master
 
 Text = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_./ -]{1,80}$")]
@@ -47,12 +49,18 @@ class CashQuery(Query, frozen=True, kw_only=True):
 
 
 class ExplainQuery(Query, frozen=True, kw_only=True):
-    """A figure of tables by its name; a journal line by day, currency, entry and account; a window by its shift."""
+    """A figure of tables by its name; a journal line by day, currency, entry and account; a window by its shift.
+
+    hour: only what happened in the hour of this time.
+    """
 
     figure: Annotated[str, Meta(pattern=r"^[a-z_]{1,40}$")]
     table: Name | None = None
     session: Text | None = None
     gaming_day: Day | None = None
+    ruleset: Name | None = None
+    shift: Name | None = None
+    hour: Moment | None = None
     currency: Currency | None = None
     entry: Text | None = None
     account: Text | None = None
@@ -131,9 +139,19 @@ def explained(conn: Connection[Any], query: ExplainQuery) -> explain.Explanation
             limit=limit,
         )
     elif query.figure in FIGURES:
-        table, session, day = query.table, query.session, query.gaming_day
+        if query.hour is not None and query.figure not in HOURLY:
+            raise ProblemError("bad_parameter", f"an hour has no {query.figure} of its own, only {', '.join(HOURLY)}")
         return explain.figure(
-            conn, query.figure, table=table, session=session, gaming_day=day, after=after, limit=limit
+            conn,
+            query.figure,
+            table=query.table,
+            session=query.session,
+            gaming_day=query.gaming_day,
+            ruleset=query.ruleset,
+            shift=query.shift,
+            hour=None if query.hour is None else hour_of(moment("hour", query.hour)),
+            after=after,
+            limit=limit,
         )
     else:
         return None

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, Final, LiteralString
 
+import msgspec
 import psycopg
 from msgspec import Struct
 from psycopg import sql
@@ -30,7 +31,7 @@ from projections.day_fold import DayFold
 from projections.explaining import part_of, value_of
 from projections.gaming_days import GamingDays
 from projections.journal import ENTRIES, Journal, day_of
-from projections.log_reader import RawRow
+from projections.log_reader import RawRow, hour_of
 from projections.reads.known import LATE, PAGE, fold_streams
 from projections.reads.snapshot import Snapshot, conditions, snapshot
 from projections.table_hold import TableHold
@@ -99,11 +100,25 @@ def figure(
     table: str | None = None,
     session: str | None = None,
     gaming_day: str | None = None,
+    ruleset: str | None = None,
+    shift: str | None = None,
+    hour: datetime | None = None,
     after: int = 0,
     limit: int = 100,
 ) -> Explanations:
-    """A figure of the tables that the filters leave. name: one of `explaining.FIGURES`."""
-    where, values = conditions([("table_name = %s", table), ("session = %s", session), ("gaming_day = %s", gaming_day)])
+    """A figure of the tables that the filters leave. name: one of `explaining.FIGURES`.
+
+    hour: only what happened in the hour that begins then; the figure is what that adds up to.
+    """
+    where, values = conditions(
+        [
+            ("table_name = %s", table),
+            ("session = %s", session),
+            ("gaming_day = %s", gaming_day),
+            ("ruleset = %s", ruleset),
+            ("shift = %s", shift),
+        ]
+    )
     with snapshot(conn) as look:
         position = look.position(TableHold, Counts, GamingDays)
         found = look.rows(sql.SQL(_SESSIONS).format(where), values)
@@ -117,9 +132,11 @@ def figure(
             adding = _Adding(after, limit)
             for raw, meta, event in _with_late(look, look_at, position):
                 of_session = folded.sessions.get(_session_of(raw, meta, event))
-                if of_session is not None and of_session.opened.currency == currency:
+                is_ours = of_session is not None and of_session.opened.currency == currency
+                if of_session is not None and is_ours and hour in (None, hour_of(meta.happened_at.astimezone(UTC))):
                     adding.add(raw, meta, part_of(name, of_session, event, raw))
-            rows.append(_of_tables(name, currency, position, folded, adding, audited=days <= audited))
+            made = _of_tables(name, currency, position, folded, adding, audited=days <= audited)
+            rows.append(made if hour is None else msgspec.structs.replace(made, value=made.total, missing=[]))
         return Explanations(position, rows)
 
 

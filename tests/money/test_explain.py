@@ -9,7 +9,7 @@ import pytest
 
 from domain.events.base import Event
 from domain.events.cage import ChipsRedeemed, ChipsSold, TransferSent, WindowOpened
-from projections.explaining import FIGURES
+from projections.explaining import FIGURES, HOURLY
 from projections.reads import explain
 from projections.reads.hold import hold
 from projections.reads.journal import journal
@@ -55,6 +55,21 @@ def test_the_events_of_a_figure_add_up_to_it(floor: psycopg.Connection, name: st
     whole = {"table": of.get("table") or (of.get("session") or "").partition("/")[0] or None}
     (row,) = hold(floor, by="all", gaming_day=DAY, **whole).rows  # type: ignore[arg-type]
     assert found.value == getattr(row, name)
+
+
+@pytest.mark.parametrize("name", HOURLY)
+def test_the_figure_of_an_hour_opens_into_what_happened_in_it(floor: psycopg.Connection, name: str) -> None:
+    for row in hold(floor, by="hour", gaming_day=DAY).rows:
+        found = explain.figure(floor, name, gaming_day=DAY, hour=row.hour, limit=1000).rows[0]
+        assert found.value == found.total == getattr(row, name), row.hour
+
+
+def test_a_game_and_a_shift_open_into_their_own_events(floor: psycopg.Connection) -> None:
+    (row,) = hold(floor, by="ruleset", gaming_day=DAY).rows
+    (game,) = explain.figure(floor, "handle", gaming_day=DAY, ruleset=row.ruleset).rows
+    (shift,) = explain.figure(floor, "handle", gaming_day=DAY, shift=row.shift).rows
+    assert game.value == shift.value == game.total == row.handle
+    assert explain.figure(floor, "handle", gaming_day=DAY, ruleset="none").rows == []
 
 
 def test_an_unknown_figure_opens_into_what_is_known(floor: psycopg.Connection) -> None:
