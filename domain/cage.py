@@ -7,6 +7,9 @@ from domain.events.base import Event, Meta
 from domain.events.cage import (
     ChipsRedeemed,
     ChipsSold,
+    CreditTaken,
+    FillServed,
+    FillTakenBack,
     HandoverOffered,
     HandPaid,
     TransferArrived,
@@ -81,6 +84,10 @@ def change(event: Event) -> tuple[int, int]:
             return -event.amount, event.amount
         case HandPaid():
             return -event.amount, 0
+        case FillServed():
+            return 0, -event.amount
+        case FillTakenBack() | CreditTaken():
+            return 0, event.amount
         case TransferSent():
             return -event.cash, -event.chips
         case TransferReceived():

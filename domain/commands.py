@@ -77,6 +77,12 @@ class SignSlip(Command, frozen=True, kw_only=True):
     """One more signature on a slip."""
 
 
+class PrepareSlip(SignSlip, frozen=True, kw_only=True):
+    """The cashier's signature. window: the window that serves the slip; absent, the main bank does."""
+
+    window: Name | None = None
+
+
 class VoidSlip(Command, frozen=True, kw_only=True):
     reason: Reason
 

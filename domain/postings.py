@@ -29,6 +29,9 @@ from domain.events.base import Event
 from domain.events.cage import (
     ChipsRedeemed,
     ChipsSold,
+    CreditTaken,
+    FillServed,
+    FillTakenBack,
     HandPaid,
     TransferReceived,
     TransferSent,
@@ -177,6 +180,10 @@ _RULES: dict[type[Event], Callable[..., Legs]] = {
     ChipsRedeemed: lambda e: _move(WINDOW_CHIPS, WINDOW_CASH, e.amount),
     # The hit's own payment took the award out of the main bank; the window's cash makes it good.
     HandPaid: lambda e: _move(CAGE, WINDOW_CASH, e.amount),
+    # The table's side of a slip is booked against the main bank; a window that serves it makes that good, or takes it.
+    FillServed: lambda e: _move(CAGE, WINDOW_CHIPS, e.amount),
+    FillTakenBack: lambda e: _move(WINDOW_CHIPS, CAGE, e.amount),
+    CreditTaken: lambda e: _move(WINDOW_CHIPS, CAGE, e.amount),
     TransferSent: _transfer_sent,
     TransferReceived: _transfer_received,
     # Chips that had moved before an earlier closer: no part of this tray, and that closer was so much less over.

@@ -32,11 +32,12 @@ _STATES: dict[type[Event], str] = {
 
 @dataclass(slots=True)
 class Slip:
-    """signed: the actor of each step taken so far; no person may stand there twice."""
+    """signed: the actor of each step taken so far; no person may stand there twice. window None: of the main bank."""
 
     requested: SlipRequested
     state: str
     signed: list[str]
+    window: str | None = None
 
 
 @dataclass(slots=True)
@@ -60,4 +61,6 @@ def evolve(state: SlipBook, meta: Meta, event: Event) -> SlipBook:
         slip = state.slips[event.slip]  # type: ignore[attr-defined]
         slip.state = reached
         slip.signed.append(meta.actor)
+        if isinstance(event, SlipPrepared):
+            slip.window = event.window
     return state

@@ -20,6 +20,9 @@ from domain.events.base import Event, Meta
 from domain.events.cage import (
     ChipsRedeemed,
     ChipsSold,
+    CreditTaken,
+    FillServed,
+    FillTakenBack,
     HandoverOffered,
     HandPaid,
     TransferArrived,
@@ -41,6 +44,9 @@ _EVENTS = (
     ChipsSold,
     ChipsRedeemed,
     HandPaid,
+    FillServed,
+    FillTakenBack,
+    CreditTaken,
     TransferSent,
     TransferReceived,
     TransferArrived,
@@ -77,6 +83,8 @@ class ShiftRow(msgspec.Struct):
     over_short: int | None = None
     handed_to: str | None = None
     position: int = 0
+    fills: int = 0
+    credits: int = 0
 
 
 class RulesRow(msgspec.Struct):
@@ -169,6 +177,12 @@ def _move(row: ShiftRow, meta: Meta, event: Event) -> None:
             row.redeemed += event.amount
         case HandPaid():
             row.hand_paid += event.amount
+        case FillServed():
+            row.fills += event.amount
+        case FillTakenBack():
+            row.fills -= event.amount
+        case CreditTaken():
+            row.credits += event.amount
         case TransferSent():
             row.sent += event.cash + event.chips
             row.in_transit += 1

@@ -23,6 +23,9 @@ from domain.events.base import Event, Meta
 from domain.events.cage import (
     ChipsRedeemed,
     ChipsSold,
+    CreditTaken,
+    FillServed,
+    FillTakenBack,
     HandPaid,
     TransferReceived,
     TransferSent,
@@ -70,6 +73,9 @@ ENTRIES: Final[dict[type[Event], str]] = {
     ChipsSold: "cage trades",
     ChipsRedeemed: "cage trades",
     HandPaid: "hand-pays",
+    FillServed: "cage fills and credits",
+    FillTakenBack: "cage fills and credits",
+    CreditTaken: "cage fills and credits",
     TransferSent: "cage transfers",
     TransferReceived: "cage transfers",
 }

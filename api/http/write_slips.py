@@ -4,7 +4,7 @@ from functools import partial
 
 from api.http.doors import Doors
 from domain.acts import slips
-from domain.commands import MoveChips, SignSlip, VoidSlip
+from domain.commands import MoveChips, PrepareSlip, SignSlip, VoidSlip
 from domain.request import Reply
 from domain.slips import STEPS
 from domain.work import Work
@@ -23,7 +23,8 @@ def mount(doors: Doors) -> None:
     doors.write(f"{at}/credits", MoveChips, slips.request_credit, "Offer chips to the cage")
     for step in STEPS:
         path = f"/v1/slips/{{slip}}/{step}"
-        doors.write(path, SignSlip, partial(_sign, step), _SUMMARIES[step], statuses=(200,))
+        command = PrepareSlip if step == "prepare" else SignSlip
+        doors.write(path, command, partial(_sign, step), _SUMMARIES[step], statuses=(200,))
     doors.write("/v1/slips/{slip}/void", VoidSlip, slips.void, "Void a slip before transport", statuses=(200,))
 
 

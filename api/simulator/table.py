@@ -186,5 +186,5 @@ class Table:
         slip = done.body["slip"]
         signers = (("prepare", CASHIER), ("carry", SECURITY), ("count", self._dealer), ("receive", OTHER_SUPERVISOR))
         for step, person in signers:
-            sign = partial(slips.sign, slip_id=slip, step=step, _command=SignSlip())
+            sign = partial(slips.sign, slip_id=slip, step=step, command=SignSlip())
             yield Ask(person, sign, alone=True)

@@ -16,7 +16,8 @@ saves what was recorded in one transaction together with the answer, or nothing 
 | `corrections` | propose, reannounce, propose_ruling |
 | `days` | open_day, open_shift, close_day, audit_day |
 | `colours`, `tray` | issue, cash_in; count_tray |
-| `cage`, `cage_transfers` | open_window, sell, redeem, hand_pay, close_window, offer, take_over; send, receive |
+| `cage` | open_window, sell, redeem, hand_pay, close_window, offer, take_over |
+| `cage_transfers`, `cage_slips` | send, receive; fills and credits at windows |
 | `money_rules` | propose: windows, allowed transfers, thresholds |
 | `inbox` | acknowledge an exception |
 | `counts` | mount, remove, receive, count: drop boxes, counted blind |

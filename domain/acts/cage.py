@@ -7,7 +7,7 @@ from msgspec import structs
 
 from domain import streams
 from domain.acts import hits
-from domain.acts.slips import check_chips
+from domain.acts.chip_lists import check_chips
 from domain.cage import CageShift
 from domain.commands import CountWindow, HandPay, OpenWindow, PayHit, TradeChips
 from domain.duties import another_person, on_duty

@@ -6,7 +6,7 @@ borne out.
 """
 
 from domain import streams
-from domain.acts.slips import check_chips
+from domain.acts.chip_lists import check_chips
 from domain.commands import CountBox, MountBox, MoveBox
 from domain.counts import COUNTED, COUNTING, MOUNTED, RECEIVED, REMOVED, CountBook, DropBox
 from domain.duties import another_person, on_duty

@@ -5,12 +5,13 @@ N.J.A.C. 13:69D-1.23).
 """
 
 from domain import streams
-from domain.acts import late
-from domain.commands import MoveChips, SignSlip, VoidSlip
+from domain.acts import cage_slips, late
+from domain.acts.chip_lists import check_chips
+from domain.commands import MoveChips, PrepareSlip, SignSlip, VoidSlip
 from domain.duties import on_duty
 from domain.events.base import Event, chips_total
 from domain.events.chips import CreditSent, FillReceived
-from domain.events.slips import SlipRequested, SlipVoided
+from domain.events.slips import SlipPrepared, SlipRequested, SlipVoided
 from domain.refusals import Refusal
 from domain.request import Reply
 from domain.slips import STEPS, Slip
@@ -51,8 +52,10 @@ def _request(work: Work, kind: str, table: str, command: MoveChips) -> Reply:
     return Reply({"slip": slip, "state": "requested"})
 
 
-def sign(work: Work, slip_id: str, step: str, _command: SignSlip) -> Reply:
+def sign(work: Work, slip_id: str, step: str, command: SignSlip) -> Reply:
     """The next signature: prepare (cashier), carry (security), count (dealer), receive (supervisor).
+
+    A cage window may prepare a fill, or take a credit: `window` of the prepare step says so; else the main bank does.
 
     Refuses `unknown_slip`, `slip_state` out of order, `same_person` for a second signature of one person, and
     `role_required` for a step of another role.
@@ -64,11 +67,17 @@ def sign(work: Work, slip_id: str, step: str, _command: SignSlip) -> Reply:
     _other_person(slip, work.request.actor, step)
     on_duty(work, f"{step} a slip")
     signature: Event = event_type(slip=slip_id)
-    if step == "receive":
+    told: dict[str, str | None] = {}
+    if isinstance(command, PrepareSlip) and command.window is not None:
+        cage_slips.serve(work, slip, command.window)
+        signature, told = SlipPrepared(slip=slip_id, window=command.window), {"window": command.window}
+    elif step == "receive":
         _arrive(work, slip)
+        if slip.window is not None and slip.requested.kind == "credit":
+            told = {"window": cage_slips.take_credit(work, slip)}
     work.record(stream, [signature], gaming_day=_day(slip_id))
     state = {"prepare": "prepared", "carry": "carried", "count": "counted", "receive": "received"}[step]
-    return Reply({"slip": slip_id, "state": state}, status=200)
+    return Reply({"slip": slip_id, "state": state, **told}, status=200)
 
 
 def void(work: Work, slip_id: str, command: VoidSlip) -> Reply:
@@ -84,19 +93,9 @@ def void(work: Work, slip_id: str, command: VoidSlip) -> Reply:
     if work.request.actor == slip.signed[0]:
         raise Refusal("same_person", f"{work.request.actor} requested slip {slip_id} and may not void it")
     on_duty(work, "void a slip")
+    cage_slips.take_back(work, slip)
     work.record(stream, [SlipVoided(slip=slip_id, reason=command.reason)], gaming_day=_day(slip_id))
     return Reply({"slip": slip_id, "state": "void"}, status=200)
-
-
-def check_chips(chips: object, where: str) -> None:
-    """Every denomination once and positive, every count positive. Refuses `bad_chips`."""
-    seen: set[int] = set()
-    for chip in chips:  # type: ignore[attr-defined]
-        if chip.denomination <= 0 or chip.count < 0 or chip.denomination * chip.count > 10**13:
-            raise Refusal("bad_chips", f"{where}: denomination and count are positive, got {chip}")
-        if chip.denomination in seen:
-            raise Refusal("bad_chips", f"{where}: denomination {chip.denomination} stands twice; add the counts up")
-        seen.add(chip.denomination)
 
 
 def _find(work: Work, slip_id: str) -> tuple[str, Slip]:

@@ -4,7 +4,8 @@ import datetime as dt
 
 from domain import engine, streams
 from domain.acts import late
-from domain.acts.slips import check_chips
+from domain.acts.chip_lists import check_chips
+from domain.acts.progressive_links import link
 from domain.commands import BuyChips, CloseTable, DropTip, OpenTable, PostLimits
 from domain.events.base import Chips, chips_total
 from domain.events.chips import BuyIn, TipDropped

@@ -1,6 +1,6 @@
 """Counting the tray in the middle of a session, to find between which rounds a discrepancy arose."""
 
-from domain.acts.slips import check_chips
+from domain.acts.chip_lists import check_chips
 from domain.acts.tables import no_round
 from domain.commands import CountTray
 from domain.duties import on_duty

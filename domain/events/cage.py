@@ -49,6 +49,30 @@ class HandPaid(Event, frozen=True, kw_only=True):
     player: str | None = None
 
 
+class FillServed(Event, frozen=True, kw_only=True):
+    """The chips of a fill, prepared at this window and on their way to the table."""
+
+    TOPIC = "cage.fill_served"
+    slip: str
+    amount: int
+
+
+class FillTakenBack(Event, frozen=True, kw_only=True):
+    """The slip was voided: its chips are in the window again."""
+
+    TOPIC = "cage.fill_taken_back"
+    slip: str
+    amount: int
+
+
+class CreditTaken(Event, frozen=True, kw_only=True):
+    """The chips of a credit, come from the table into this window."""
+
+    TOPIC = "cage.credit_taken"
+    slip: str
+    amount: int
+
+
 class TransferSent(Event, frozen=True, kw_only=True):
     """On its way to another window; still this one's to answer for."""
 

@@ -18,8 +18,11 @@ class SlipRequested(Event, frozen=True, kw_only=True):
 
 
 class SlipPrepared(Event, frozen=True, kw_only=True):
+    """window: the cage window that a fill comes from, or that a credit goes to; None: the main bank."""
+
     TOPIC = "slips.prepared"
     slip: str
+    window: str | None = None
 
 
 class SlipCarried(Event, frozen=True, kw_only=True):

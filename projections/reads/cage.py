@@ -20,6 +20,7 @@ class CageRow(Struct):
     """One shift at a window, in minor units. cash, chips: what it should hold (or held, once closed).
 
     counted_cash, counted_chips, over_short: null until it is counted out. in_transit: transfers not signed for.
+    fills: chips gone to tables, credits: chips come from them.
     """
 
     window: str
@@ -46,6 +47,8 @@ class CageRow(Struct):
     counted_chips: int | None
     over_short: int | None
     handed_to: str | None
+    fills: int
+    credits: int
 
 
 class CageRows(Struct):
@@ -62,7 +65,7 @@ class RulesInForce(Struct):
 _SHIFTS: LiteralString = """
 SELECT window_name, cage_shift, gaming_day, shift, cashier, currency, state, opened_at, opening_cash, opening_chips,
        taken_over, cash, chips, sold, redeemed, hand_paid, sent, received, in_transit, closed_at, counted_cash,
-       counted_chips, over_short, handed_to
+       counted_chips, over_short, handed_to, fills, credits
 FROM views.cage_shifts {} ORDER BY opened_at, window_name, cage_shift"""
 
 

@@ -131,7 +131,7 @@ def test_a_fill_that_came_before_the_roll_is_signed_for_after_it() -> None:
     memory.now += timedelta(hours=1)
     memory.do(lambda w: days.open_day(w, OpenDay(day=NEXT)))
     memory.do(partial(tables.close_table, table="R1", command=CloseTable(closer=CHIPS, roll_to=NEXT)))
-    receive = partial(slips.sign, slip_id=slip, step="receive", _command=SignSlip())
+    receive = partial(slips.sign, slip_id=slip, step="receive", command=SignSlip())
     assert refusal(lambda: memory.do(receive, "sven")) == "session_over"
     memory.do(receive, "sven", at=at)
     assert [e.tray for e in memory.events(LateReckoned)] == [25_000]
