@@ -13,7 +13,7 @@ from eventsourcing.persistence import StoredEvent
 from domain import cage, counts, displays, house, inbox, prints, slips, streams
 from domain.codec import decode
 from domain.events.base import Event, Meta
-from domain.progressive import config
+from domain.progressive import config, games
 from domain.refusals import Refusal
 from domain.ruleset import Ruleset, load_text
 from domain.table import registry, session
@@ -117,6 +117,7 @@ _FRESH: dict[str, Any] = {
     "house": house.House,
     "registry": registry.Registry,
     "progressive": config.Progressive,
+    "games": games.Games,
     "slips": slips.SlipBook,
     "prints": prints.Prints,
     "displays": displays.Displays,
@@ -130,6 +131,7 @@ _EVOLVE: dict[str, Any] = {
     "house": house.evolve,
     "registry": registry.evolve,
     "progressive": config.evolve,
+    "games": games.evolve,
     "slips": slips.evolve,
     "prints": prints.evolve,
     "displays": displays.evolve,

@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from domain.events.base import Chips
 from domain.events.correction import OrderedPayment
 from domain.events.progressive import LevelTerms
-from domain.events.rules import Threshold, Transfer, Window
+from domain.events.rules import ProgressiveLimits, Threshold, Transfer, Window
 
 Amount = Annotated[int, Meta(gt=0, le=10**12)]
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,39}$")]
@@ -182,7 +182,10 @@ class MakeRuling(Command, frozen=True, kw_only=True):
 
 
 class ProposeProgressive(Command, frozen=True, kw_only=True):
+    """account: what the house calls the account that holds the players' money (WAC 230-15-455)."""
+
     id: Name
+    account: Annotated[str, Meta(max_length=80)] = ""
     currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}$")]
     levels: Annotated[tuple[LevelTerms, ...], Meta(min_length=1, max_length=10)]
     fixed_prizes_from: Literal["house", "meter"] = "house"
@@ -230,6 +233,19 @@ class TransferFunds(Command, frozen=True, kw_only=True):
     level: int
     to: Name
     to_level: int = 1
+    reason: Reason
+
+
+class AnnounceStop(Command, frozen=True, kw_only=True):
+    """A voluntary stop, announced: from this gaming day on."""
+
+    stops_on: Day
+    reason: Reason
+
+
+class RegisterOrphans(Command, frozen=True, kw_only=True):
+    """What a progressive that was stopped for good still holds goes into the register of orphans."""
+
     reason: Reason
 
 
@@ -336,6 +352,7 @@ class ProposeRules(Command, frozen=True, kw_only=True):
     transfers: Annotated[tuple[Transfer, ...], Meta(max_length=1000)] = ()
     thresholds: Annotated[tuple[Threshold, ...], Meta(max_length=100)] = ()
     idle_minutes: Annotated[int, Meta(gt=0, le=1440)] = 45
+    progressives: ProgressiveLimits = ProgressiveLimits()
     reason: Reason
 
 

@@ -27,6 +27,11 @@ HANDS: Final = (
 )
 """The categories, low to high; a category's number is its place here."""
 
+FIVE_CARD_HANDS: Final = (
+    1_135_260, 167_280, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4,
+)  # fmt: skip
+"""How many of the 2,598,960 hands of five cards are of each category."""
+
 (
     HIGH_CARD,
     ACE_KING,

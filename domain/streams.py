@@ -22,6 +22,11 @@ def slips(kind: str, gaming_day: str) -> str:
     return f"slips/{kind}/{gaming_day}"
 
 
+def games(progressive_id: str) -> str:
+    """The games that a progressive is linked to."""
+    return f"games/{progressive_id}"
+
+
 def prints(kind: str, slip: str) -> str:
     """The prints of one slip; of kind `jackpot` the slip is a hit's id."""
     return f"prints/{kind}/{slip}"

@@ -19,6 +19,7 @@ from domain.house import House
 from domain.inbox import Inbox
 from domain.prints import Prints
 from domain.progressive.config import Progressive
+from domain.progressive.games import Games
 from domain.progressive.meters import Meters
 from domain.progressive.port import ProgressivePort
 from domain.refusals import Refusal
@@ -83,6 +84,9 @@ class Work:
 
     def progressive(self, progressive_id: str) -> Progressive:
         return self._load(streams.progressive(progressive_id), Progressive)
+
+    def games(self, progressive_id: str) -> Games:
+        return self._load(streams.games(progressive_id), Games)
 
     def slips(self, kind: str, gaming_day: str) -> SlipBook:
         return self._load(streams.slips(kind, gaming_day), SlipBook)

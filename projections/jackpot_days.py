@@ -26,8 +26,10 @@ from domain.events.outcome import StakeTaken
 from domain.events.progressive import (
     ChangeProposed,
     ChangeRefused,
+    ProgressiveOrphaned,
     ProgressiveProposed,
     ProgressiveRefused,
+    ProgressiveStopAnnounced,
 )
 from domain.money import MICRO
 from domain.progressive.folding import FOLDED, fold
@@ -39,8 +41,15 @@ from projections.log_reader import Batch, Row
 from projections.sessions import SessionBook
 from projections.store import Cursor, Upsert, table
 
-ASKED: tuple[type[Event], ...] = (ProgressiveProposed, ProgressiveRefused, ChangeProposed, ChangeRefused)
-"""What is asked and refused moves no meter; it belongs to the life all the same."""
+ASKED: tuple[type[Event], ...] = (
+    ProgressiveProposed,
+    ProgressiveRefused,
+    ChangeProposed,
+    ChangeRefused,
+    ProgressiveStopAnnounced,
+    ProgressiveOrphaned,
+)
+"""What is asked, refused, announced and registered moves no meter; it belongs to the life all the same."""
 
 _EVENTS: tuple[type[Event], ...] = (*FOLDED, *ASKED)
 _ASKED = frozenset(ASKED)
@@ -153,9 +162,10 @@ class _Folding:
         day.moved_rest_u += moved_rest
         day.overflowed_u += moved_rest - said_of_rest
 
-    def taken(self, row: Row[StakeTaken], progressive: str | None) -> None:
+    def taken(self, row: Row[Event], progressive: str | None) -> None:
         """A table has taken a jackpot stake: every level should hear of it."""
         meta, event = row[3], row[4]
+        assert isinstance(event, StakeTaken), "asked for by topic"
         meters = self._meters.get(meta.site, {}).get(progressive or "")
         if meters is None:
             raise FoldError(row[0], f"a jackpot stake was taken at {row[1]}, which is linked to no running progressive")

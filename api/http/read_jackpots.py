@@ -16,7 +16,7 @@ from api.http.queries import Day, Flag, Limit, Position, Query, parse
 from api.http.read_hold import Moment, moment
 from api.problems import ProblemError
 from api.wiring import House
-from projections.reads import jackpot_days, jackpot_hit_record, jackpot_hits, jackpot_hours, progressives
+from projections.reads import jackpot_days, jackpot_hit_record, jackpot_hits, jackpot_hours, orphans, progressives
 from projections.reads import jackpots as views
 from projections.reads.jackpots import Jackpots
 
@@ -76,6 +76,7 @@ def mount(doors: Doors) -> None:
         _reconciliation,
         "What explains a gaming day's meters",
     )
+    doors.read("/v1/orphans", Query, _orphans, "What progressives stopped for good have left, and where it went")
     doors.read("/v1/progressives/{progressive}", LifeQuery, _life, "A progressive's state and everything done to it")
 
 
@@ -132,6 +133,10 @@ def _life(conn: Connection[Any], query: LifeQuery, progressive: str) -> progress
     if found is None:
         raise ProblemError("unknown_jackpot", f"nobody ever proposed a progressive {progressive!r}")
     return found
+
+
+def _orphans(conn: Connection[Any], _query: Query) -> orphans.Orphans:
+    return orphans.orphans(conn)
 
 
 def _hits(conn: Connection[Any], query: HitsQuery, jackpot: str) -> jackpot_hits.Hits:

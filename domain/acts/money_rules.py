@@ -6,7 +6,7 @@ from domain import streams
 from domain.acts.consent import refused_with_reason
 from domain.commands import DecideApproval, ProposeRules
 from domain.duties import on_duty
-from domain.events.rules import Rules, RulesAdopted, RulesProposed, RulesRefused
+from domain.events.rules import ProgressiveLimits, Rules, RulesAdopted, RulesProposed, RulesRefused
 from domain.money import CURRENCIES
 from domain.refusals import Refusal
 from domain.request import Reply
@@ -22,6 +22,7 @@ def propose(work: Work, command: ProposeRules) -> Reply:
         transfers=command.transfers,
         thresholds=command.thresholds,
         idle_minutes=command.idle_minutes,
+        progressives=command.progressives,
     )
     _check(rules)
     approval = f"rules.house.{work.house().rules.proposed + 1}"
@@ -49,6 +50,25 @@ def _check(rules: Rules) -> None:
             raise Refusal("bad_rules", f"transfers: {pair.sender} and {pair.receiver} are not of one currency")
     if any(threshold.amount < 0 or threshold.times_stake < 0 for threshold in rules.thresholds):
         raise Refusal("bad_rules", "thresholds: amounts and times_stake are 0 or more")
+
+
+    _check_progressives(rules.progressives)
+
+
+def _check_progressives(limits: ProgressiveLimits) -> None:
+    numbers = [limits.stop_after_months, limits.stop_notice_days, *(cap.seed for cap in limits.seed_caps)]
+    least_one = [n for n in (limits.longest_odds, limits.most_levels) if n is not None]
+    least_one += [cap.level for cap in limits.seed_caps]
+    if any(n < 0 for n in numbers) or any(n < 1 for n in least_one) or max(numbers) > 10**12:
+        raise Refusal("bad_rules", "progressives: odds, levels are 1 or more, months, days and seeds 0 or more")
+    if limits.stop_after_months > 1_200 or limits.stop_notice_days > 36_500:
+        raise Refusal("bad_rules", "progressives: a stop is waited for at most 1200 months and 36500 days")
+    if any(cap.currency not in CURRENCIES for cap in limits.seed_caps):
+        raise Refusal("bad_rules", f"progressives: seed caps are in one of {', '.join(CURRENCIES)}")
+    try:
+        dt.date.fromisoformat(f"2001-{limits.orphans_until}")
+    except ValueError as error:
+        raise Refusal("bad_rules", f"progressives: orphans_until {limits.orphans_until!r} is no MM-DD") from error
 
 
 def _is_name(name: str) -> bool:

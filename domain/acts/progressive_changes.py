@@ -6,12 +6,14 @@ as it stands then.
 
 from domain import streams
 from domain.acts.consent import refused_with_reason
-from domain.acts.progressive_day import record
+from domain.acts.progressive_day import limits_of, record
+from domain.acts.progressive_stops import check_may_end, check_recoverable, orphaned
 from domain.commands import (
     AdjustMeter,
     ChangeTerms,
     DecideApproval,
     ImposeLimit,
+    RegisterOrphans,
     RetireProgressive,
     StartProgressive,
     StopProgressive,
@@ -28,6 +30,7 @@ from domain.events.progressive import (
     Limit,
     LimitImposed,
     MeterAdjusted,
+    Orphaning,
     ProgressiveRetired,
     ProgressiveStarted,
     ProgressiveStopped,
@@ -40,7 +43,7 @@ from domain.money import MICRO
 from domain.progressive.config import Progressive
 from domain.progressive.meters import Level, Meters
 from domain.progressive.port import MeterNeededError
-from domain.progressive.terms import check_terms
+from domain.progressive.terms import check_limits, check_terms
 from domain.refusals import Refusal
 from domain.request import Reply
 from domain.work import Work
@@ -76,6 +79,9 @@ def impose_limit(work: Work, progressive_id: str, command: ImposeLimit) -> Reply
 def change_terms(work: Work, progressive_id: str, command: ChangeTerms) -> Reply:
     """Other rates, seeds and rules, while stopped."""
     check_terms(command.levels)
+    opened = _running(work, progressive_id).opened
+    assert opened is not None, "a running progressive is open"
+    check_limits(limits_of(work), opened.currency, command.levels)
     terms = Terms(command.levels, command.fixed_prizes_from, command.same_deal)
     return _propose(work, progressive_id, terms, command.reason)
 
@@ -94,6 +100,11 @@ def transfer(work: Work, progressive_id: str, command: TransferFunds) -> Reply:
 def retire(work: Work, progressive_id: str, command: RetireProgressive) -> Reply:
     """The end of an empty progressive."""
     return _propose(work, progressive_id, Retirement(), command.reason)
+
+
+def register_orphans(work: Work, progressive_id: str, command: RegisterOrphans) -> Reply:
+    """What is left on a progressive that was stopped for good."""
+    return _propose(work, progressive_id, Orphaning(), command.reason)
 
 
 def _running(work: Work, progressive_id: str) -> Progressive:
@@ -140,7 +151,10 @@ def _events(work: Work, progressive_id: str, change: Change, reason: str, approv
         case Transfer():
             return _transferred(work, meters, change, reason, approval)
         case Retirement():
+            check_may_end(work, progressive_id)
             return [(here, _retired(progressive_id, meters, reason, approval))]
+        case Orphaning():
+            return [(here, orphaned(work, progressive_id, meters, reason=reason, approval=approval))]
 
 
 def _meters(work: Work, progressive_id: str) -> Meters:
@@ -220,6 +234,7 @@ def _transferred(work: Work, meters: Meters, change: Transfer, reason: str, appr
     level = _level(meters, change.level)
     if not meters.stopped or meters.pending:
         raise Refusal("progressive_running", "funds move only when it is stopped and no hit waits for payment")
+    check_recoverable(work, progressive_id)
     if change.to == progressive_id:
         raise Refusal("bad_terms", "funds go to another progressive")
     target = _running(work, change.to)

@@ -1,6 +1,7 @@
 """On which gaming day an act on a progressive is booked: its stream runs through all days and belongs to none."""
 
 from domain.events.base import Event
+from domain.events.rules import ProgressiveLimits
 from domain.work import Work
 
 
@@ -8,6 +9,11 @@ def day_of(work: Work) -> str:
     """The gaming day an act is booked on: the house's running one; without one the date of the act's time."""
     running = work.house().days.newest
     return work.now.date().isoformat() if running is None or running.closed_by is not None else running.day
+
+
+def limits_of(work: Work) -> ProgressiveLimits:
+    """What the money rules of that day let a progressive be."""
+    return work.house().rules.in_force(day_of(work)).progressives
 
 
 def record(work: Work, stream: str, event: Event, *, approver: str | None = None) -> None:

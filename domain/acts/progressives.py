@@ -3,11 +3,11 @@
 from domain import streams
 from domain.acts import progressive_changes
 from domain.acts.consent import refused_with_reason
-from domain.acts.progressive_day import record
+from domain.acts.progressive_day import limits_of, record
 from domain.commands import DecideApproval, ProposeProgressive
 from domain.events.progressive import ProgressiveOpened, ProgressiveProposed, ProgressiveRefused
 from domain.money import CURRENCIES
-from domain.progressive.terms import check_terms
+from domain.progressive.terms import check_limits, check_terms
 from domain.refusals import Refusal
 from domain.request import Reply
 from domain.work import Work
@@ -21,6 +21,7 @@ def propose(work: Work, command: ProposeProgressive) -> Reply:
     if command.currency not in CURRENCIES:
         raise Refusal("bad_terms", f"currency {command.currency} is not dealt here; one of {', '.join(CURRENCIES)}")
     check_terms(command.levels)
+    check_limits(limits_of(work), command.currency, command.levels)
     approval = f"progressive.{command.id}.{progressive.asked + 1}"
     event = ProgressiveProposed(
         progressive=command.id,
@@ -28,6 +29,7 @@ def propose(work: Work, command: ProposeProgressive) -> Reply:
         levels=command.levels,
         fixed_prizes_from=command.fixed_prizes_from,
         same_deal=command.same_deal,
+        account=command.account,
         approval=approval,
     )
     record(work, streams.progressive(command.id), event)
@@ -59,6 +61,7 @@ def decide(work: Work, approval: str, command: DecideApproval) -> Reply:
         levels=proposal.levels,
         fixed_prizes_from=proposal.fixed_prizes_from,
         same_deal=proposal.same_deal,
+        account=proposal.account,
         approval=approval,
     )
     record(work, stream, opened, approver=work.request.actor)

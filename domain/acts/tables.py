@@ -135,6 +135,7 @@ def _check_progressive(work: Work, command: OpenTable, ruleset: Ruleset) -> None
     missing = paid_levels - levels
     if missing:
         raise Refusal("bad_terms", f"progressive {command.progressive} lacks level {min(missing)} that the sheet pays")
+    link(work, command.progressive, ruleset)
 
 
 def _day_and_shift(work: Work, day: str | None, shift: str | None, *, rolling: bool = False) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from domain.edge.strategies import Seen, Strategy
 from domain.engine import settle_record
 from domain.engine.limits import Limits
 from domain.engine.record import Bet, Record, RecordBox, RecordDealer, RecordProgressive
+from domain.hands import FIVE_CARD_HANDS
 from domain.ruleset.base import Ruleset
 
 
@@ -25,21 +26,21 @@ class _Example(NamedTuple):
     hands: int
 
 
-_EXAMPLES: Final = (
-    _Example("Qs Td 8h 6c 2s", 1_135_260),
-    _Example("As Kd 8h 6c 2s", 167_280),
-    _Example("As Ad 8h 6c 2s", 1_098_240),
-    _Example("As Ad Ks Kd 2s", 123_552),
-    _Example("As Ad Ah 8h 2s", 54_912),
-    _Example("As Kd Qh Js Ts", 10_200),
-    _Example("As Ks 8s 6s 2s", 5_108),
-    _Example("As Ad Ah Ks Kd", 3_744),
-    _Example("As Ad Ah Ac Ks", 624),
-    _Example("Ks Qs Js Ts 9s", 36),
-    _Example("As Ks Qs Js Ts", 4),
+_CARDS: Final = (
+    "Qs Td 8h 6c 2s",
+    "As Kd 8h 6c 2s",
+    "As Ad 8h 6c 2s",
+    "As Ad Ks Kd 2s",
+    "As Ad Ah 8h 2s",
+    "As Kd Qh Js Ts",
+    "As Ks 8s 6s 2s",
+    "As Ad Ah Ks Kd",
+    "As Ad Ah Ac Ks",
+    "Ks Qs Js Ts 9s",
+    "As Ks Qs Js Ts",
 )
+_EXAMPLES: Final = tuple(_Example(cards, hands) for cards, hands in zip(_CARDS, FIVE_CARD_HANDS, strict=True))
 _DEALER: Final = "3c 4d 7h 9h Jc"
-_ALL: Final = 2_598_960
 
 
 def stakes(ruleset: Ruleset, strategy: Strategy) -> dict[str, Stake]:

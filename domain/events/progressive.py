@@ -31,12 +31,14 @@ class ProgressiveProposed(Event, frozen=True, kw_only=True):
     fixed_prizes_from: str
     approval: str
     same_deal: str = "box_order"
+    account: str = ""
 
 
 class ProgressiveOpened(Event, frozen=True, kw_only=True):
     """Approved by a second person: the house funds each level's seed and the meters run.
 
-    same_deal says how winners of one deal divide a meter: `box_order`, or `shared` equally.
+    same_deal says how winners of one deal divide a meter: `box_order`, or `shared` equally. account names where the
+    players' money is kept.
     """
 
     TOPIC = "progressive.opened"
@@ -46,6 +48,7 @@ class ProgressiveOpened(Event, frozen=True, kw_only=True):
     fixed_prizes_from: str
     approval: str
     same_deal: str = "box_order"
+    account: str = ""
 
 
 class ProgressiveRefused(Event, frozen=True, kw_only=True):
@@ -104,7 +107,11 @@ class Retirement(Struct, frozen=True, forbid_unknown_fields=True, tag="retiremen
     """The end: nothing left over, nothing pending."""
 
 
-Change = Limit | Terms | Adjustment | Transfer | Retirement
+class Orphaning(Struct, frozen=True, forbid_unknown_fields=True, tag="orphaning", tag_field="change"):
+    """What a progressive stopped for good holds goes into the register of orphans."""
+
+
+Change = Limit | Terms | Adjustment | Transfer | Retirement | Orphaning
 
 
 class ChangeProposed(Event, frozen=True, kw_only=True):
@@ -254,3 +261,53 @@ class HitShown(Event, frozen=True, kw_only=True):
     progressive: str
     hit: str
     displays: tuple[Showing, ...]
+
+
+class ProgressiveStopAnnounced(Event, frozen=True, kw_only=True):
+    """Notice of a voluntary stop, posted for the players: from this gaming day on."""
+
+    TOPIC = "progressive.stop_announced"
+    progressive: str
+    stops_on: str
+    reason: str
+
+
+class Orphan(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """What a level holds, in millionths: increment_u is the players', base_u the house's own."""
+
+    level: int
+    increment_u: int
+    base_u: int
+
+
+class ProgressiveOrphaned(Event, frozen=True, kw_only=True):
+    """The entry in the register of orphans; until that day it may go into a progressive of the same kind.
+
+    It moves nothing: the money stays on the meters until it is transferred.
+    """
+
+    TOPIC = "progressive.orphaned"
+    progressive: str
+    levels: tuple[Orphan, ...]
+    recoverable_until: str
+    reason: str
+    approval: str
+
+
+class WonBy(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """A share of a level's meter (ppm) and the hand that wins it, which `hands` of all hands of five cards are."""
+
+    level: int
+    hand: str
+    share_ppm: int
+    hands: int
+
+
+class GameLinked(Event, frozen=True, kw_only=True):
+    """A sheet's first table on a progressive, on stream `games/<id>`: what wins a level must be the same on all."""
+
+    TOPIC = "games.linked"
+    progressive: str
+    ruleset: str
+    digest: str
+    shares: tuple[WonBy, ...]

@@ -49,6 +49,30 @@ class Threshold(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     times_stake: int = 0
 
 
+class SeedCap(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """The most that a level may begin with, in minor units of a currency (French arrete art. 66-2)."""
+
+    currency: str
+    level: int
+    seed: int
+
+
+class ProgressiveLimits(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """What the house's law lets a progressive be. None and 0: it does not say.
+
+    longest_odds: to one, against any share of a meter (N.J.A.C. 13:69D-1.52(f)). stop_after_months, stop_notice_days:
+    a voluntary stop comes no earlier than so long after the opening and after its notice; orphans_until: MM-DD, the day
+    to which what is left may be recovered (French arrete art. 67-20-1).
+    """
+
+    longest_odds: int | None = 100_000_000
+    most_levels: int | None = None
+    seed_caps: tuple[SeedCap, ...] = ()
+    stop_after_months: int = 0
+    stop_notice_days: int = 0
+    orphans_until: str = "10-31"
+
+
 class Rules(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """All rules together, from a gaming day on."""
 
@@ -57,6 +81,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     transfers: tuple[Transfer, ...]
     thresholds: tuple[Threshold, ...]
     idle_minutes: int
+    progressives: ProgressiveLimits = ProgressiveLimits()
 
 
 class RulesProposed(Event, frozen=True, kw_only=True):

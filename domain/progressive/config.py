@@ -17,10 +17,12 @@ from domain.events.progressive import (
     LimitImposed,
     MeterAdjusted,
     ProgressiveOpened,
+    ProgressiveOrphaned,
     ProgressiveProposed,
     ProgressiveRefused,
     ProgressiveRetired,
     ProgressiveStarted,
+    ProgressiveStopAnnounced,
     ProgressiveStopped,
     TermsChanged,
 )
@@ -38,6 +40,7 @@ class Step(NamedTuple):
 class Progressive:
     """opened None: the meters do not run yet. terms: the levels' terms in force.
 
+    opened_on: the gaming day of the opening; stops_on: of an announced stop; orphaned: the last day of recovery.
     proposals and changes wait for a second person: approval -> what, and by whom. steps: hit -> steps in order.
     """
 
@@ -46,6 +49,9 @@ class Progressive:
     asked: int = 0
     opened: ProgressiveOpened | None = None
     terms: tuple[LevelTerms, ...] = ()
+    opened_on: str = ""
+    stops_on: str | None = None
+    orphaned: str | None = None
     stopped: bool = False
     retired: bool = False
     paid: set[str] = field(default_factory=set)
@@ -64,6 +70,7 @@ def evolve(state: Progressive, meta: Meta, event: Event) -> Progressive:  # noqa
             state.asked += 1
         case ProgressiveOpened():
             state.opened = event
+            state.opened_on = meta.gaming_day or meta.happened_at.date().isoformat()
             state.terms = event.levels
             state.proposals.pop(event.approval, None)
         case ProgressiveRefused():
@@ -83,6 +90,12 @@ def evolve(state: Progressive, meta: Meta, event: Event) -> Progressive:  # noqa
             state.stopped = True
         case ProgressiveStarted():
             state.stopped = False
+            state.stops_on = state.orphaned = None
+        case ProgressiveStopAnnounced():
+            state.stops_on = event.stops_on
+        case ProgressiveOrphaned():
+            state.changes.pop(event.approval, None)
+            state.orphaned = event.recoverable_until
         case ProgressiveRetired():
             state.changes.pop(event.approval, None)
             state.stopped = state.retired = True

@@ -1,6 +1,7 @@
 """What a progressive's levels may be."""
 
 from domain.events.progressive import LevelTerms
+from domain.events.rules import ProgressiveLimits
 from domain.money import MICRO
 from domain.refusals import Refusal
 
@@ -22,3 +23,16 @@ def check_terms(levels: tuple[LevelTerms, ...]) -> None:
             raise Refusal("bad_terms", f"level {t.level}: the limit {t.limit} lies under the seed {t.seed}")
     if sum(t.increment_ppm + t.reserve_ppm for t in levels) > MICRO:
         raise Refusal("bad_terms", "all levels together take more than the whole stake")
+
+
+def check_limits(limits: ProgressiveLimits, currency: str, levels: tuple[LevelTerms, ...]) -> None:
+    """Refuses `bad_terms` for more levels or larger seeds than the house's rules allow."""
+    if limits.most_levels is not None and len(levels) > limits.most_levels:
+        raise Refusal("bad_terms", f"{len(levels)} levels; the money rules allow {limits.most_levels}")
+    caps = {(cap.currency, cap.level): cap.seed for cap in limits.seed_caps}
+    for terms in levels:
+        cap = caps.get((currency, terms.level))
+        if cap is not None and terms.seed > cap:
+            raise Refusal(
+                "bad_terms", f"level {terms.level}: a seed of {terms.seed}; the money rules allow {cap} {currency}"
+            )

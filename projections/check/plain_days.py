@@ -25,10 +25,12 @@ from domain.events.progressive import (
     LimitImposed,
     MeterAdjusted,
     ProgressiveOpened,
+    ProgressiveOrphaned,
     ProgressiveProposed,
     ProgressiveRefused,
     ProgressiveRetired,
     ProgressiveStarted,
+    ProgressiveStopAnnounced,
     ProgressiveStopped,
     TermsChanged,
 )
@@ -187,7 +189,10 @@ class PlainJackpotDays:
 
 
 _STORED = "SELECT site, progressive, meters FROM views.jackpot_day_meters"
-_ASKED = (ProgressiveProposed, ProgressiveRefused, ChangeProposed, ChangeRefused)
+_ASKED = (
+    *(ProgressiveProposed, ProgressiveRefused, ChangeProposed, ChangeRefused),
+    *(ProgressiveStopAnnounced, ProgressiveOrphaned),
+)
 
 
 def _gaming_day(meta: Meta) -> str:

@@ -10,7 +10,7 @@ import psycopg
 from msgspec import Struct
 from psycopg import sql
 
-from domain.events.progressive import LevelTerms, ProgressiveProposed, ProgressiveRetired
+from domain.events.progressive import LevelTerms, ProgressiveOpened, ProgressiveProposed, ProgressiveRetired
 from domain.progressive.meters import Meters
 from projections.jackpot_days import JackpotDays
 from projections.reads.snapshot import Snapshot, conditions, snapshot, utc
@@ -43,14 +43,15 @@ class RecordView(Struct):
 
 class ProgressiveLife(Struct):
     """state: proposed, refused, running, stopped or retired. terms: those in force (of one that never ran, the last
-    proposed). waiting: what a second person has to decide. hits_waiting: hit id -> award, minor units. next: the
-    `after` of the next page of changes, null on the last.
+    proposed). account: where the players' money is kept, as it was proposed. waiting: what a second person has to
+    decide. hits_waiting: hit id -> award, minor units. next: the `after` of the next page of changes, null on the last.
     """
 
     position: int
     id: str
     currency: str
     state: str
+    account: str
     fixed_prizes_from: str
     same_deal: str
     terms: list[LevelTerms]
@@ -79,6 +80,7 @@ def progressive(
             id=progressive_id,
             currency=terms.currency,
             state=_state(meters, waiting),
+            account=_account(look, of_it, proposed),
             fixed_prizes_from=terms.fixed_prizes_from,
             same_deal=terms.same_deal,
             terms=list(terms.levels),
@@ -116,6 +118,16 @@ def _record(position: int, event: str, level: int | None, day: str, at: datetime
 def _meters(look: Snapshot, progressive_id: str) -> Meters | None:
     found = look.rows("SELECT meters FROM views.jackpot_day_meters WHERE progressive = %s", (progressive_id,))
     return next((_DECODER.decode(meters) for (meters,) in found), None)
+
+
+class _Account(Struct):
+    account: str = ""
+
+
+def _account(look: Snapshot, of_it: tuple[LiteralString, object], proposed: list[RecordView]) -> str:
+    """Of the proposal that was approved; of one that never ran, of the last."""
+    said = records_at(look, [of_it, ("event = %s", ProgressiveOpened.TOPIC)], 1) or proposed
+    return msgspec.json.decode(said[0].said, type=_Account).account if said else ""
 
 
 class _Terms(Struct):

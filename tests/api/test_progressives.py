@@ -203,6 +203,29 @@ def test_the_hours_of_a_meter_can_be_asked_for(live: Live) -> None:
     assert read(live, "/v1/jackpots/GRAND/history", to="2000-01-01")["rows"] == []
 
 
+def test_the_register_of_orphans_says_what_is_left_and_where_it_went(live: Live) -> None:
+    proposal = _proposal("ENDS") | {"account": "EE38 2200 2210 2014 5685"}
+    asked = live.done("/v1/progressives", proposal, "admin")
+    live.done(f"/v1/approvals/{asked['approval']}", {"decision": "approve"}, "finance")
+    live.open_progressive("HEIR", seed=0)
+    live.done("/v1/progressives/ENDS/announcements", {"stops_on": DAY, "reason": WHY}, "admin")
+    live.done("/v1/progressives/ENDS/stop", {"reason": WHY}, "supervisor")
+    change(live, "ENDS", "orphans", {})
+    (entry,) = read(live, "/v1/orphans", "finance")["entries"]
+    assert (entry["progressive"], entry["state"], entry["recoverable_until"]) == ("ENDS", "open", "2026-10-31")
+    assert entry["levels"] == [{"level": 1, "increment_u": "0", "base_u": str(1_000_000 * MICRO)}]
+    change(live, "ENDS", "transfers", {"level": 1, "to": "HEIR"})
+    (entry,) = read(live, "/v1/orphans", "finance")["entries"]
+    assert entry["state"] == "recovered"
+    (red,) = entry["recovered"]
+    assert (red["to"], red["amount_u"], red["approver"]) == ("HEIR", str(1_000_000 * MICRO), "t.finance")
+    life = read(live, "/v1/progressives/ENDS")
+    assert life["account"] == "EE38 2200 2210 2014 5685"
+    assert [one["event"] for one in life["changes"]][2:] == [
+        "stop_announced", "stopped", "change_proposed", "orphaned", "change_proposed", "funds_sent",
+    ]  # fmt: skip
+
+
 def test_a_plain_fold_of_its_own_finds_the_days_and_lives_as_they_are_shown(live: Live) -> None:
     """After everything above: hits paid and rejected, changes by hand, transfers; and it sees what is altered."""
     tables = {"days": "taken_u = taken_u + 1", "records": "actor = 'nobody'"}
