@@ -7,7 +7,9 @@ objection names the event that it is about and the clause that event rests on.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import floor
 from typing import Any, Final, NamedTuple
 
 from domain import shadow
@@ -15,10 +17,10 @@ from domain.engine.limits import Limits
 from domain.events.base import Event
 from domain.events.jackpot import JackpotHit
 from domain.events.outcome import PayoutMade, RoundClosed, StakeReturned, StakeTaken
-from domain.events.play import JackpotStaked, NoSpinCalled, RoundStopped
+from domain.events.play import BetPlaced, JackpotStaked, NoSpinCalled, RoundStopped
+from domain.money import MICRO
 from domain.ruleset import Ruleset
-from domain.shadow import ShadowUnsure
-from projections.round_record import Record, record_of
+from projections.round_record import record_of
 
 JACKPOT: Final = "jackpot"
 
@@ -32,6 +34,7 @@ Key = tuple[int, str, str]
 class Objection(NamedTuple):
     """One figure on which the shadow differs. at: the event of the round that it is about, counted from 0.
 
+    effect: taken, returned, paid; of a hit also its level, its meter in millionths and its place among the winners.
     clause: of that event, or of another of the same stake; None where nothing of it is recorded.
     """
 
@@ -49,31 +52,82 @@ class Objection(NamedTuple):
         return f"{where} {self.effect}{clause}: recorded {self.recorded}, the shadow has {self.expected}"
 
 
-def objections(ruleset: Ruleset, limits: Limits, events: Sequence[Event]) -> list[Objection]:
+class Progressive(NamedTuple):
+    """What was agreed of a progressive when a round was played. seeds: by level, in minor units."""
+
+    seeds: Mapping[int, int]
+    shared: bool
+    off_meter: bool
+
+
+def objections(
+    ruleset: Ruleset, limits: Limits, events: Sequence[Event], progressive: Progressive | None = None
+) -> list[Objection]:
     """What the shadow payer has against a closed round, RoundOpened to RoundClosed; empty where the two agree.
 
+    progressive: None where it is not known; then what the hits themselves say of seeds and sharing is believed.
     Raises ShadowUnsure where it has no opinion.
     """
-    if any(isinstance(event, RoundStopped) for event in events):
-        raise ShadowUnsure("a supervisor stopped the round: it has no record that could be settled")
-    settled = shadow.settle(ruleset, limits, _record(ruleset, limits, events))
+    record = _record(ruleset, limits, events, progressive)
+    settled = shadow.settle(ruleset, limits, record)
     found = _recorded(events)
     expected = _of_bets(settled["bets"], events) if "bets" in settled else _of_boxes(settled["boxes"])
-    return [*_differing(found, expected), *_net(events, settled, expected)]
+    return [*_differing(found, expected), *_net(events, settled, expected), *_meters(events, ruleset, record)]
 
 
-def _record(ruleset: Ruleset, limits: Limits, events: Sequence[Event]) -> Record:
-    """The round record, with the meter as it stood at the round's first share of it."""
-    hits = [event for event in events if isinstance(event, JackpotHit)]
-    if any(hit.winners > 1 for hit in hits):
-        raise ShadowUnsure("winners of one deal share the meter; a record cannot say so")
-    shares = [hit for hit in hits if hit.share_ppm is not None]
-    if len(shares) > 1 and any(hit.share_ppm is None and hit.charged_to == "meter" for hit in hits):
-        raise ShadowUnsure("a fixed prize came off the meter between two shares of it")
+def _record(
+    ruleset: Ruleset, limits: Limits, events: Sequence[Event], progressive: Progressive | None
+) -> dict[str, Any]:
+    """The round record, with the meters as they stood when the first of its winners came to them."""
     record = record_of(ruleset.id, limits, events)
     if any(isinstance(event, JackpotStaked) for event in events):
-        record.setdefault("progressive", {"meter": STAND_IN_METER})
+        record["progressive"] = _progressive(ruleset, events, progressive)
+    if any(isinstance(event, RoundStopped) for event in events):
+        record["stopped"] = True
+        for event in events:  # a record tells by silence that a player's time ran out; a stop may have come first
+            if isinstance(event, BetPlaced) and event.timed_out:
+                _play_of(record, event.box).append({"do": "bet"})
     return record
+
+
+def _play_of(record: dict[str, Any], number: int) -> list[Any]:
+    box = next(box for box in record["boxes"] if box["box"] == number)
+    play: list[Any] = box.setdefault("play", [])
+    return play
+
+
+def _progressive(ruleset: Ruleset, events: Sequence[Event], known: Progressive | None) -> dict[str, Any]:
+    hits = [event for event in events if isinstance(event, JackpotHit)]
+    if known is None:
+        seeds: dict[int, int] = defaultdict(int)
+        for hit in hits:
+            seeds[hit.level] += (hit.reset_from_reserve_u + hit.reset_from_house_u) // MICRO
+        charged = any(hit.share_ppm is None and hit.charged_to == "meter" for hit in hits)
+        known = Progressive(seeds, any(hit.winners > 1 for hit in hits), charged)
+    first = {hit.level: Fraction(hit.meter_before_u, MICRO) for hit in reversed(hits)}
+    table = getattr(ruleset.rules, "jackpot", None)
+    numbers = {prize.level for prize in table.prizes.values()} if table is not None else set()
+    levels = {n: {"meter": first.get(n, STAND_IN_METER), "seed": known.seeds.get(n, 0)} for n in numbers | set(first)}
+    return {"levels": levels, "shared": known.shared, "off_meter": known.off_meter}
+
+
+def _meters(events: Sequence[Event], ruleset: Ruleset, record: dict[str, Any]) -> Iterator[Objection]:
+    """What each hit left on its meter, and who shared it. Where the winners differ, their payments tell that."""
+    recorded = [(at, event) for at, event in enumerate(events) if isinstance(event, JackpotHit)]
+    expected = shadow.hits(ruleset, record) if recorded else []
+    if [hit.box for _, hit in recorded] != [won.box for won in expected]:
+        return
+    for (at, hit), won in zip(recorded, expected, strict=True):
+        figures = {
+            "level": (hit.level, won.level),
+            "meter_before_u": (hit.meter_before_u, floor(won.before * MICRO)),
+            "meter_after_u": (hit.meter_after_u, floor(won.after * MICRO)),
+            "winner": (hit.winner, won.winner),
+            "winners": (hit.winners, won.winners),
+        }
+        for effect, (was, follows) in figures.items():
+            if was != follows:
+                yield Objection(at, hit.box, JACKPOT, effect, was, follows, hit.clause)
 
 
 class _Sum:
@@ -138,7 +192,7 @@ def _of_boxes(boxes: list[dict[str, Any]]) -> dict[Key, int]:
 
 def _of_bets(bets: list[dict[str, Any]], events: Sequence[Event]) -> dict[Key, int]:
     """By wager. A spin that does not count settles nothing: the log has each stake back in its player's hands."""
-    no_spin = any(isinstance(event, NoSpinCalled) for event in events)
+    no_spin = any(isinstance(event, NoSpinCalled | RoundStopped) for event in events)
     expected: dict[Key, int] = {}
     for wager, bet in enumerate(bets, start=1):
         figures = {effect: bet[effect] for effect in ("taken", "returned", "paid")}

@@ -14,12 +14,13 @@ from domain.ruleset.base import Ruleset
 from domain.ruleset.holdem import HoldemRules
 from domain.ruleset.roulette import RouletteRules
 from domain.ruleset.stud import StudRules
-from domain.shadow.boxes import Sign, settle_boxes
+from domain.shadow.boxes import Sign, hits_of_boxes, settle_boxes
 from domain.shadow.compare import Disagreement, differences
+from domain.shadow.jackpot import Won
 from domain.shadow.unsure import ShadowUnsure
 from domain.shadow.wheel import settle_spin
 
-__all__ = ["Disagreement", "ShadowUnsure", "Sign", "disagreements", "payments", "settle"]
+__all__ = ["Disagreement", "ShadowUnsure", "Sign", "Won", "disagreements", "hits", "payments", "settle"]
 
 Document = Mapping[str, Any] | msgspec.Struct
 
@@ -36,6 +37,17 @@ def settle(ruleset: Ruleset, limits: Sign, record: Document) -> dict[str, Any]:
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise ShadowUnsure(f"{type(error).__name__}: {error}") from error
     raise ShadowUnsure(f"no rules for the {ruleset.engine} engine")
+
+
+def hits(ruleset: Ruleset, record: Document) -> list[Won]:
+    """The jackpot hits of a legal record, each with the meter around it. Raises ShadowUnsure, and nothing else."""
+    plain, rules = _plain(record), ruleset.rules
+    if not isinstance(rules, StudRules | HoldemRules):
+        return []
+    try:
+        return hits_of_boxes(rules, plain)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise ShadowUnsure(f"{type(error).__name__}: {error}") from error
 
 
 def payments(ruleset: Ruleset, limits: Sign, record: Document) -> dict[tuple[int, str], int]:

@@ -7,10 +7,10 @@ from typing import Any, Protocol
 from domain.shadow.case import Case, case_of
 from domain.shadow.dealer import Dealer, dealer_of
 from domain.shadow.hands import Cards, cards_of
-from domain.shadow.jackpot import jackpots
+from domain.shadow.jackpot import Won, hits, jackpots
 from domain.shadow.scales import odds, whole
 from domain.shadow.stakes import judged
-from domain.shadow.story import Box, stakes_of, story_of
+from domain.shadow.story import Box, Story, stakes_of, story_of
 
 
 class Sign(Protocol):
@@ -29,9 +29,11 @@ class Sign(Protocol):
 def settle_boxes(rules: Any, sign: Sign, record: Mapping[str, Any]) -> dict[str, Any]:
     """The settlement of a legal record of the stud or the hold'em family."""
     boxes: Sequence[Box] = record["boxes"]
+    if record.get("stopped"):
+        return _stopped(rules, boxes)
     board = cards_of(record.get("board") or "")
     void, all_void, ante_pays = _void_boxes(rules, boxes, record.get("misdeal"))
-    stories = {b["box"]: story_of(rules, b, _open_boxes(boxes, b), board) for b in boxes if b["box"] not in void}
+    stories = _stories(rules, boxes, void, board)
     # A round of one box, and that one void, may never have had a dealer's hand.
     absent = all_void or (not stories and not (record.get("dealer") or {}).get("cards"))
     dealer = None if absent else _dealer(rules, record["dealer"], board)
@@ -50,6 +52,29 @@ def settle_boxes(rules: Any, sign: Sign, record: Mapping[str, Any]) -> dict[str,
         **({"dealer": _told(dealer)} if dealer is not None else {}),
         "house_net": -sum(box["net"] for box in out),
     }
+
+
+def hits_of_boxes(rules: Any, record: Mapping[str, Any]) -> list[Won]:
+    """The jackpot hits of a legal record in their order."""
+    boxes: Sequence[Box] = record["boxes"]
+    void, _, _ = _void_boxes(rules, boxes, record.get("misdeal"))
+    if record.get("stopped") or rules.jackpot is None:
+        return []
+    stories = _stories(rules, boxes, void, cards_of(record.get("board") or ""))
+    return hits(rules, list(stories.values()), record.get("progressive") or {})
+
+
+def _stories(rules: Any, boxes: Sequence[Box], void: set[int], board: Cards) -> dict[int, Story]:
+    return {b["box"]: story_of(rules, b, _open_boxes(boxes, b), board) for b in boxes if b["box"] not in void}
+
+
+def _stopped(rules: Any, boxes: Sequence[Box]) -> dict[str, Any]:
+    """A round that a supervisor ended before its time: whatever was put up comes back, and nothing is won or lost."""
+    out = []
+    for box in boxes:
+        stakes = stakes_of(rules, box, _open_boxes(boxes, box))
+        out.append({"box": box["box"], **_sums(stakes, stakes, {}, {}, 0), "void": True})
+    return {"boxes": out, "house_net": 0}
 
 
 def _void_boxes(

@@ -23,8 +23,9 @@ class Lying(NamedTuple):
 
 
 def settle_spin(rules: Any, sign: Sign, record: Mapping[str, Any]) -> dict[str, Any]:
-    """The settlement of a legal roulette record."""
-    bets = [_settled(rules, sign, bet, record["result"]) for bet in record["bets"]]
+    """The settlement of a legal roulette record; a stopped round is one whose number never counts."""
+    number = None if record.get("stopped") else record["result"]
+    bets = [_settled(rules, sign, bet, number) for bet in record.get("bets") or ()]
     return {"bets": bets, "house_net": -sum(bet["net"] for bet in bets)}
 
 

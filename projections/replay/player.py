@@ -13,7 +13,7 @@ from projections.live import Rulesets
 from projections.log_reader import RawRow
 from projections.replay.difference import Difference, refused
 from projections.replay.session import SessionReplay
-from projections.replay.shadowing import Shadowed, ShadowReplay
+from projections.replay.shadowing import Shadowed, ShadowReplay, progressive_at
 
 PAGE = 2_000
 
@@ -50,7 +50,7 @@ class Player:
     def __call__(self, stream: str, bounds: Bounds) -> Part:
         """One session; nothing of it if it ended before `first`."""
         first, last, with_shadow, cut = bounds
-        shadow = ShadowReplay() if with_shadow else None
+        shadow = ShadowReplay(lambda name, at: progressive_at(self._conn, name, at)) if with_shadow else None
         session = SessionReplay(lambda digest: self._rulesets.fetch(self._conn, digest), first, shadow)
         if first and not self._reaches(stream, first):
             return Part(rounds=0, events=0, differences=[])

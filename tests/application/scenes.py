@@ -26,12 +26,14 @@ def do(app: Application, act: Act, actor: str = "sue", **more: Any) -> dict[str,
     return body
 
 
-def begin(app: Application, tables_open: int = 1, *, seed: int = 1_000_000) -> None:
+def begin(app: Application, tables_open: int = 1, *, seed: int = 1_000_000, same_deal: str = "box_order") -> None:
     """Publish the sheet, run progressive `main` at 70 % increment and 5 % reserve, open tables C1, C2, ..."""
     text = PublishRuleset(text=shipped(SHEET).text)
     do(app, lambda w: rulesets.publish(w, text), "ada")
     level = {"level": 1, "seed": seed, "increment_ppm": 700_000, "reserve_ppm": 50_000}
-    proposal = msgspec.convert({"id": "main", "currency": "EUR", "levels": [level]}, ProposeProgressive)
+    proposal = msgspec.convert(
+        {"id": "main", "currency": "EUR", "levels": [level], "same_deal": same_deal}, ProposeProgressive
+    )
     asked = do(app, lambda w: progressives.propose(w, proposal), "ada")
     do(app, lambda w: progressives.decide(w, asked["approval"], DecideApproval(decision="approve")), "finn")
     for number in range(1, tables_open + 1):
