@@ -41,35 +41,51 @@ Colour = Literal["ink", "ink-soft", "felt-line", "gold", "gold-deep", "good", "b
 Values = Sequence[float | None]
 
 
-class _Drawn(msgspec.Struct, frozen=True, tag_field="kind"):
+class Series(msgspec.Struct, frozen=True, tag_field="kind"):
+    """What a chart can draw: one of the three below."""
+
     name: str
 
+    @property
+    def drawn(self) -> list[Values]:
+        """Its values, the one that is told under the pointer last."""
+        raise NotImplementedError
 
-class Line(_Drawn, frozen=True, tag="line"):
+
+class Line(Series, frozen=True, tag="line"):
     """A line through its values, with a gap where there is none."""
 
     values: Values
     colour: Colour = "gold"
     dashed: bool = False
 
+    @property
+    def drawn(self) -> list[Values]:
+        return [self.values]
 
-class Bars(_Drawn, frozen=True, tag="bars"):
+
+class Bars(Series, frozen=True, tag="bars"):
     """A bar for each value, in the colour `below` where it is less than nothing."""
 
     values: Values
     colour: Colour = "good"
     below: Colour = "bad"
 
+    @property
+    def drawn(self) -> list[Values]:
+        return [self.values]
 
-class Band(_Drawn, frozen=True, tag="band"):
+
+class Band(Series, frozen=True, tag="band"):
     """What lies between two values, with a gap where either is missing."""
 
     low: Values
     high: Values
     colour: Colour = "gold-deep"
 
-
-Series = Line | Bars | Band
+    @property
+    def drawn(self) -> list[Values]:
+        return [self.low, self.high]
 
 
 class Chart(msgspec.Struct, frozen=True):
@@ -92,16 +108,12 @@ def chart(name: str, labels: Sequence[str], series: Sequence[Series], *, written
 
     Raises ValueError where a series has not one value for each label.
     """
-    if any(len(values) != len(labels) for one in series for values in _values(one)):
+    if any(len(values) != len(labels) for one in series for values in one.drawn):
         raise ValueError(f"chart {name}: each series has one value for each of the {len(labels)} labels")
-    known = [value for one in series for values in _values(one) for value in values if value is not None]
+    known = [value for one in series for values in one.drawn for value in values if value is not None]
     ticks = _ticks(min([0.0, *known]), max([0.0, *known]))
-    said = [["" if value is None else written(value) for value in _values(one)[-1]] for one in series]
+    said = [["" if value is None else written(value) for value in one.drawn[-1]] for one in series]
     return Chart(name, labels, series, said, [(tick, written(tick)) for tick in ticks])
-
-
-def _values(one: Series) -> list[Values]:
-    return [one.low, one.high] if isinstance(one, Band) else [one.values]
 
 
 def _ticks(low: float, high: float) -> list[float]:

@@ -1,15 +1,17 @@
 """The floor: every table as it stands, and the jackpots above them."""
 
-import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from psycopg import Connection
 
-from api.i18n.catalogue import gettext, later
+from api.i18n.catalogue import gettext, later, ngettext
 from api.pages import words
+from api.pages.games import Game, games
+from api.pages.terms import term
+from projections.reads import exceptions as exception_views
 from projections.reads import hold as hold_views
 from projections.reads import tables as table_views
 from projections.reads.hold import HoldRow
@@ -19,29 +21,51 @@ from projections.reads.tables import TableRow
 MOST_TABLES: Final = 500
 MOST_DAYS: Final = 4  # the newest gaming days, over which open tables may spread
 
-_COLUMNS: Final = (
-    ("ruleset", later("Game"), ""),
-    ("state", later("State"), ""),
-    ("limits", later("Limits"), "n"),
-    ("rounds", later("Rounds"), "n"),
-    ("handle", later("Handle"), "n"),
-    ("win", later("Win"), "n"),
-    ("hold", later("Hold"), "n"),
-    ("tray", later("Expected tray"), "n"),
+Sort = int | float | str | None
+
+
+class Column(NamedTuple):
+    """kind: the class of its cells. figures: of what tables won, for those who may read that."""
+
+    key: str
+    heading: str
+    kind: str = ""
+    figures: bool = False
+
+
+COLUMNS: Final = (
+    Column("game", later("Game")),
+    Column("state", later("State")),
+    Column("limits", later("Limits"), "n"),
+    Column("rounds", later("Rounds"), "n"),
+    Column("handle", later("Handle"), "n", figures=True),
+    Column("win", later("Win"), "n", figures=True),
+    Column("hold", later("Hold"), "n", figures=True),
+    Column("tray", later("Expected tray"), "n"),
+    Column("exceptions", later("Exceptions"), "n", figures=True),
 )
 
+STATES: Final = ("in_play", "open", "closed")
 
-def columns() -> list[tuple[str, str, str]]:
-    """Cell name, heading, class."""
-    return [(cell, gettext(heading), kind) for cell, heading, kind in _COLUMNS]
+
+def columns(*, figures: bool) -> list[Column]:
+    """The columns that this reader has, their headings in the reader's words."""
+    return [one._replace(heading=gettext(one.heading)) for one in COLUMNS if figures or not one.figures]
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One table as text, cell by cell; marks: `up` or `down` for a cell that won or lost."""
+    """One table: its cells as text in the order of the columns, and what they are sorted by.
+
+    state: `in_play`, `open` or `closed`. mark: `up` or `down` where it won or lost. game: its ruleset.
+    """
 
     table: str
-    cells: dict[str, str]
-    marks: dict[str, str]
+    game: str
+    state: str
+    mark: str
+    waiting: int
+    cells: list[str]
+    sorts: list[Sort]
 
 
 class Floor(msgspec.Struct, frozen=True):
@@ -52,69 +76,115 @@ class Floor(msgspec.Struct, frozen=True):
     tables: list[Row]
 
 
-def read_floor(conn: Connection[Any]) -> Floor:
-    """The floor now. Two reads: the position said is that of the tables, the figures are at least as new."""
+class _Seen(NamedTuple):
+    """What is known of one table."""
+
+    table: TableRow
+    game: str
+    figures: HoldRow | None
+    waiting: int
+
+    @property
+    def state(self) -> str:
+        return "in_play" if self.table.live_round else self.table.state
+
+    @property
+    def win(self) -> int | None:
+        """While the closer is not counted the win is what play has brought so far, and graded live."""
+        if self.figures is None:
+            return None
+        return self.figures.result if self.figures.win is None else self.figures.win
+
+    @property
+    def hold(self) -> float | None:
+        return None if self.figures is None else ratio(self.win, self.figures.drop)
+
+
+def read_floor(conn: Connection[Any], *, figures: bool) -> Floor:
+    """The floor now. Several reads: the position said is that of the tables, the rest is at least as new."""
     tables = table_views.tables(conn)
-    days = sorted({row.gaming_day for row in tables.rows})[-MOST_DAYS:]
-    figures: dict[str, HoldRow] = {}
-    for day in days:
-        for row in hold_views.hold(conn, by="session", gaming_day=day).rows:
-            if row.session is not None:
-                figures[row.session] = row
-    rows = [_row(table, figures.get(table.session)) for table in tables.rows[:MOST_TABLES]]
-    return Floor(tables.position, _summary(tables.rows, figures), rows)
+    known: dict[str, HoldRow] = {}
+    waiting: dict[str, int] = {}
+    if figures:
+        for day in sorted({row.gaming_day for row in tables.rows})[-MOST_DAYS:]:
+            rows = hold_views.hold(conn, by="session", gaming_day=day).rows
+            known.update({row.session: row for row in rows if row.session is not None})
+        waiting = exception_views.waiting(conn)
+    names = games(conn)
+    seen = [
+        _Seen(row, _name(names, row.ruleset), known.get(row.session), waiting.get(row.table, 0)) for row in tables.rows
+    ]
+    cells = [_CELLS[one.key] for one in COLUMNS if figures or not one.figures]
+    return Floor(tables.position, _summary(tables.rows, known), [_row(one, cells) for one in seen[:MOST_TABLES]])
 
 
-def _row(table: TableRow, figures: HoldRow | None) -> Row:
-    currency = table.currency
-    # While the closer is not counted the win is what play has brought so far, and graded live.
-    win = None if figures is None else figures.result if figures.win is None else figures.win
-    hold = None if figures is None else ratio(win, figures.drop)
-    cells = {
-        "ruleset": table.ruleset,
-        "state": "in play" if table.live_round else table.state,
-        "limits": f"{words.amount(table.min, currency)} – {words.amount(table.max, currency)} {currency}",
-        "rounds": words.number(table.rounds),
-        "handle": words.amount(None if figures is None else figures.handle, currency),
-        "win": words.signed(win, currency),
-        "hold": words.percent(hold),
-        "tray": words.amount(table.tray if table.state == "open" else None, currency),
-    }
-    mark = "" if not win else "up" if win > 0 else "down"
-    return Row(table.table, cells, {"win": mark, "hold": "" if hold is None else mark})
+def _name(names: Mapping[str, Game], ruleset: str) -> str:
+    return names[ruleset].name if ruleset in names else ruleset
+
+
+_Cell = Callable[[_Seen], tuple[str, Sort]]
+_STATE_WORDS: Final = "table_state"
+
+
+def _limits(seen: _Seen) -> tuple[str, Sort]:
+    table = seen.table
+    least, most = words.amount(table.min, table.currency), words.amount(table.max, table.currency)
+    return f"{least} – {most} {table.currency}", table.min
+
+
+def _amount(of: Callable[[_Seen], int | None], write: Callable[[int | None, str], str] = words.amount) -> _Cell:
+    def cell(seen: _Seen) -> tuple[str, Sort]:
+        value = of(seen)
+        return write(value, seen.table.currency), value
+
+    return cell
+
+
+_CELLS: Final[dict[str, _Cell]] = {
+    "game": lambda seen: (seen.game, seen.game),
+    "state": lambda seen: (term(seen.state, _STATE_WORDS), STATES.index(seen.state)),
+    "limits": _limits,
+    "rounds": lambda seen: (words.number(seen.table.rounds), seen.table.rounds),
+    "handle": _amount(lambda seen: None if seen.figures is None else seen.figures.handle),
+    "win": _amount(lambda seen: seen.win, words.signed),
+    "hold": lambda seen: (words.percent(seen.hold), seen.hold),
+    "tray": _amount(lambda seen: seen.table.tray if seen.table.state == "open" else None),
+    "exceptions": lambda seen: (words.number(seen.waiting) if seen.waiting else "", seen.waiting),
+}
+
+
+def _row(seen: _Seen, cells: Iterable[_Cell]) -> Row:
+    made = [cell(seen) for cell in cells]
+    mark = "" if not seen.win else "up" if seen.win > 0 else "down"
+    texts, sorts = [text for text, _ in made], [sort for _, sort in made]
+    return Row(seen.table.table, seen.table.ruleset, seen.state, mark, seen.waiting, texts, sorts)
 
 
 def _summary(tables: Iterable[TableRow], figures: Mapping[str, HoldRow]) -> str:
     """How many tables are open, and what they have won so far by currency."""
     tables = list(tables)
     is_open = [table for table in tables if table.state == "open"]
+    said = ngettext("%(open)s of %(all)s table open", "%(open)s of %(all)s tables open", len(tables)) % {
+        "open": words.number(len(is_open)),
+        "all": words.number(len(tables)),
+    }
     won: dict[str, int] = defaultdict(int)
     for table in is_open:
         row = figures.get(table.session)
-        won[table.currency] += 0 if row is None else row.result
+        if row is not None:
+            won[table.currency] += row.result
+    if not won:
+        return said
     sums = " · ".join(f"{words.signed(total, currency)} {currency}" for currency, total in sorted(won.items()))
-    return f"{len(is_open)} of {len(tables)} tables open" + (f" · {sums} so far" if sums else "")
+    return gettext("%(tables)s · %(sums)s so far") % {"tables": said, "sums": sums}
 
 
-class FloorFeed:
-    """The floor for any number of pages: read once when it has moved, at most once a second, only while one looks."""
-
-    PACE_S: Final = 1.0
-
-    def __init__(self, read: Callable[[], Awaitable[Floor]], position: Callable[[], int]) -> None:
-        self._read = read
-        self._position = position
-        self._lock = asyncio.Lock()
-        self._at = -1
-        self._taken = 0.0
-        self._text = b""
-
-    async def text(self) -> bytes:
-        """The newest floor as a `floor` event."""
-        async with self._lock:
-            now = asyncio.get_running_loop().time()
-            moved = self._position() != self._at
-            if not self._text or (moved and now - self._taken >= self.PACE_S):
-                self._taken, self._at = now, self._position()
-                self._text = b"event: floor\ndata: %s\n\n" % msgspec.json.encode(await self._read())
-        return self._text
+def arranged(rows: list[Row], shown: list[Column], by: str, *, descending: bool) -> list[Row]:
+    """The rows by a column, those without a value last; by table where no column is named."""
+    keys = [column.key for column in shown]
+    if by not in keys:
+        return sorted(rows, key=lambda row: row.table, reverse=descending)
+    at = keys.index(by)
+    known = [row for row in rows if row.sorts[at] is not None]
+    known.sort(key=lambda row: row.sorts[at], reverse=descending)  # type: ignore[arg-type,return-value]
+    return known + [row for row in rows if row.sorts[at] is None]

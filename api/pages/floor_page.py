@@ -1,5 +1,6 @@
 """The floor and the jackpot display, and the feeds that keep them true."""
 
+from functools import partial
 from typing import Any, Final
 
 import anyio
@@ -9,12 +10,15 @@ from anyio import to_thread
 from psycopg_pool import PoolTimeout
 from starlette.responses import Response
 
+from api.auth import roles
 from api.feed.picture import Picture
 from api.http.read_jackpots import feed
 from api.i18n import languages, numbers
 from api.i18n.catalogue import gettext
-from api.pages.floor import Floor, FloorFeed, columns, read_floor
+from api.pages import terms
+from api.pages.floor import STATES, arranged, columns, read_floor
 from api.pages.frame import Pages
+from api.pages.paced import Paced
 from api.pages.visit import Visit
 from api.wiring import House
 from domain.money import CURRENCIES
@@ -27,21 +31,26 @@ def mount(pages: Pages) -> None:
     house = pages.house
     threads = anyio.CapacityLimiter(_FEED_THREADS)
 
-    async def newest() -> Floor:
-        return await to_thread.run_sync(house.read, read_floor, limiter=threads)
+    def newest(*, figures: bool) -> Paced:
+        async def make() -> bytes:
+            read = partial(read_floor, figures=figures)
+            return msgspec.json.encode(await to_thread.run_sync(house.read, read, limiter=threads))
 
-    floors = {language: FloorFeed(newest, lambda: house.hub.views_at) for language in languages.LANGUAGES}
+        return Paced("floor", make, lambda: house.hub.views_at)
+
+    floors = {(language, sees): newest(figures=sees) for language in languages.LANGUAGES for sees in (False, True)}
 
     async def live_jackpots(visit: Visit) -> Response:
         return feed(house, visit.request, lambda: pages.may_stay(visit), pulse=True)
 
     async def live_floor(visit: Visit) -> Response:
         language = languages.spoken()
+        floor = floors[language, sees_figures(visit)]
 
         async def more() -> bytes:
             try:
                 with languages.speaking(language):
-                    return await floors[language].text()
+                    return await floor.text()
             except (psycopg.Error, PoolTimeout):
                 return b""  # the page says itself that its figures are old
 
@@ -53,9 +62,32 @@ def mount(pages: Pages) -> None:
     pages.stream("/live/floor", "/", live_floor)
 
 
+def sees_figures(visit: Visit) -> bool:
+    """Whether the visitor may read what tables win; a guest of a demonstration may."""
+    return visit.person is None or visit.person.role in roles.DOORS["GET /v1/hold"]
+
+
 def _floor(visit: Visit) -> Response:
-    given = visit.read(read_floor)
-    return visit.page("floor.html", floor=given, columns=columns(), **meters(visit.doors.house))
+    figures = sees_figures(visit)
+    floor = visit.read(partial(read_floor, figures=figures))
+    shown = columns(figures=figures)
+    asked = {name: visit.asked(name) for name in ("game", "state", "sort", "order")}
+    rows = arranged(floor.tables, shown, asked["sort"], descending=asked["order"] == "desc")
+    return visit.page(
+        "floor.html",
+        floor=floor,
+        rows=rows,
+        columns=shown,
+        asked=asked,
+        games=sorted({(row.game, row.cells[0]) for row in rows}, key=lambda game: game[1]),
+        states=[(state, terms.term(state, "table_state")) for state in STATES],
+        hidden=[row.table for row in rows if not _wanted(row.game, asked["game"], row.state, asked["state"])],
+        **meters(visit.doors.house),
+    )
+
+
+def _wanted(game: str, asked_game: str, state: str, asked_state: str) -> bool:
+    return asked_game in ("", game) and asked_state in ("", state)
 
 
 def _display(visit: Visit) -> Response:

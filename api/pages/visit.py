@@ -34,6 +34,7 @@ SAID: Final = "pitclerk_said"
 APPROVALS: Final = "/v1/approvals/{approval}"
 _MOST_SAID: Final = 400
 _SAID_S: Final = 20
+_CAUGHT_UP_S: Final = 2.0
 _LONGEST_FOLD_S: Final = 2.0
 
 T = TypeVar("T")
@@ -198,6 +199,10 @@ class Visit:
     def new_key(self) -> str:
         """A key for a form that records; a form that is shown again after a refusal keeps its own."""
         return self.form.text("key") or secrets.token_urlsafe(18)
+
+    def form_key(self, which: str) -> str:
+        """As `new_key`, for one of several forms of a page, by its field `form`: only the one sent keeps its own."""
+        return self.new_key() if self.form.text("form") == which else secrets.token_urlsafe(18)
 
 
 def known_person(doors: Doors, person_id: str, password: str) -> Person:

@@ -172,6 +172,19 @@ def _idle(look: Snapshot, now: datetime) -> list[IdleTable]:
     return idle
 
 
+_WAITING: LiteralString = """
+SELECT table_name, count(*) FROM views.exceptions e
+WHERE table_name IS NOT NULL AND NOT EXISTS (SELECT FROM views.exception_notes n
+                                             WHERE (n.site, n.exception) = (e.site, e.exception))
+GROUP BY table_name"""
+
+
+def waiting(conn: psycopg.Connection[Any]) -> dict[str, int]:
+    """How many exceptions of each table nobody has put a note to yet; tables without any are left out."""
+    with snapshot(conn) as look:
+        return dict(look.rows(_WAITING))
+
+
 def exception(conn: psycopg.Connection[Any], name: str) -> ExceptionRow | None:
     """One exception by its id."""
     where, values = conditions([("e.exception = %s", name)])

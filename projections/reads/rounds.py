@@ -75,12 +75,18 @@ class RoundWhole(Struct):
     events: list[LoggedEvent]
 
 
-_ROUNDS: LiteralString = """
+_COLUMNS: LiteralString = """
 SELECT round, table_name, session, gaming_day, ruleset, number, source, actor,
        CASE WHEN closed_at IS NULL THEN 'live' WHEN void THEN 'void' ELSE 'closed' END,
        first_position, last_position, opened_at, closed_at, staked, taken, returned, paid, house_net, players,
        corrections, corrected_net
-FROM views.rounds {} ORDER BY first_position LIMIT %s"""
+FROM views.rounds """
+_ROUNDS: LiteralString = _COLUMNS + "{} ORDER BY first_position LIMIT %s"
+# By the whole key of the index on tables: with the table's name alone the newest would be looked for in all there are.
+_OF_TABLE: LiteralString = (
+    "WHERE (site, table_name) = (SELECT site, table_name FROM views.tables WHERE table_name = %s)"
+)
+_LATEST: LiteralString = _COLUMNS + _OF_TABLE + " ORDER BY first_position DESC LIMIT %s"
 
 
 def rounds(
@@ -103,6 +109,12 @@ def rounds(
         rows = _rows(look, parts, limit + 1)
         page = rows[:limit]
         return Rounds(look.position(View), page, page[-1].first_position if len(rows) > limit else None)
+
+
+def latest(conn: psycopg.Connection[Any], table: str, limit: int = 20) -> list[RoundRow]:
+    """The last rounds of a table, the newest first."""
+    with snapshot(conn) as look:
+        return _told(look.rows(_LATEST, (table, limit)))
 
 
 def round_row(conn: psycopg.Connection[Any], round_id: str) -> RoundRow | None:
@@ -150,7 +162,11 @@ def round_record(conn: psycopg.Connection[Any], round_id: str) -> RoundWhole | N
 
 def _rows(look: Snapshot, parts: list[tuple[LiteralString, object]], limit: int) -> list[RoundRow]:
     where, values = conditions(parts)
-    rows = [RoundRow(*row) for row in look.rows(sql.SQL(_ROUNDS).format(where), [*values, limit])]
+    return _told(look.rows(sql.SQL(_ROUNDS).format(where), [*values, limit]))
+
+
+def _told(found: list[tuple[Any, ...]]) -> list[RoundRow]:
+    rows = [RoundRow(*row) for row in found]
     for row in rows:
         row.opened_at = utc(row.opened_at) or row.opened_at
         row.closed_at = utc(row.closed_at)

@@ -52,7 +52,7 @@ def test_the_floor_shows_its_tables_and_meters(shown: Live) -> None:
     assert 'data-table="PG1"' in text
     assert 'data-meter="PP/1"' in text
     assert f"{words.amount(1000000, 'EUR')}" in text
-    assert "caribbean-ee" in text
+    assert "Caribbean Stud (Estonia)" in text
     assert "−30.00" in text, "the player won 30.00"
 
 

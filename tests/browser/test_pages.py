@@ -171,7 +171,7 @@ def test_without_script_the_pages_still_say_everything(browser: Browser, live: L
     context = browser.new_context(base_url=live.url, java_script_enabled=False)
     page = context.new_page()
     page.goto("/")
-    expect(page.locator('[data-table="B1"]')).to_contain_text("caribbean-ee")
+    expect(page.locator('[data-table="B1"]')).to_contain_text("Caribbean Stud (Estonia)")
     page.goto("/display")
     expect(page.locator(METER)).to_contain_text("EUR")
     page.goto("/settle?example=roulette")
