@@ -56,6 +56,11 @@ def window_of(rules: Rules, name: str) -> Window | None:
     return next((window for window in rules.windows if window.name == name), None)
 
 
+def need(par: int, inventory: int) -> int:
+    """What brings an inventory to its par, minor units: above zero a fill, below zero a credit. It is never win."""
+    return par - inventory
+
+
 def of_code(rules: Rules, code: str) -> tuple[Threshold, ...]:
     """The thresholds of a code. Rules that say nothing of audit adjustments leave theirs as the regulation has it."""
     found = tuple(threshold for threshold in rules.thresholds if threshold.code == code)

@@ -117,6 +117,7 @@ DOORS: Final[dict[str, Roles]] = {
     "GET /v1/discrepancies": _only("supervisor", "finance", "auditor"),
     "GET /v1/cage": _only("cashier", "finance", "auditor"),
     "GET /v1/money-rules": STAFF,
+    "GET /v1/needs": _only("supervisor", "cashier", "finance", "auditor"),
     # Finance and audit.
     "GET /v1/journal": _only("finance", "auditor"),
     "GET /v1/master-game-report": _only("finance", "auditor"),

@@ -9,7 +9,7 @@ from api.http.doors import Doors
 from api.http.queries import Day, Flag, Name, Position, Query
 from api.http.read_hold import Moment, moment
 from api.problems import ProblemError
-from projections.reads import adjustments, cage, days, known
+from projections.reads import adjustments, cage, days, known, needs
 
 
 class BoxesQuery(Query, frozen=True, kw_only=True):
@@ -53,6 +53,7 @@ def mount(doors: Doors) -> None:
     doors.read("/v1/adjustments", AdjustmentsQuery, _adjustments, "What accounting put right in a month, and why")
     doors.read("/v1/cage", CageQuery, _cage, "Cashiers' shifts with what their windows hold")
     doors.read("/v1/money-rules", RulesQuery, _rules, "Windows, allowed transfers and thresholds of a gaming day")
+    doors.read("/v1/needs", Query, _needs, "What each open table's tray needs to come to its par")
     doors.read("/v1/drop-boxes", BoxesQuery, _boxes, "Drop boxes: where they are and, once settled, what they held")
     doors.read(
         "/v1/discrepancies", DiscrepancyQuery, _discrepancies, "Rounds in which a tray can first have gone wrong"
@@ -85,6 +86,10 @@ def _discrepancies(conn: Connection[Any], query: DiscrepancyQuery) -> days.Discr
 
 def _adjustments(conn: Connection[Any], query: AdjustmentsQuery) -> adjustments.Adjustments:
     return adjustments.adjustments(conn, month=query.month, gaming_day=query.gaming_day, only_over=bool(query.over))
+
+
+def _needs(conn: Connection[Any], _query: Query) -> needs.Needs:
+    return needs.needs(conn)
 
 
 def _cage(conn: Connection[Any], query: CageQuery) -> cage.CageRows:

@@ -2,7 +2,8 @@
 
 from api.http.doors import Doors
 from domain.acts import cage, cage_transfers, money_rules
-from domain.commands import CountWindow, HandPay, OpenWindow, ProposeRules, ReceiveTransfer, SendTransfer, TradeChips
+from domain.cage_commands import CountWindow, HandPay, OpenWindow, ReceiveTransfer, SendTransfer, TradeChips
+from domain.commands import ProposeRules
 
 
 def mount(doors: Doors) -> None:

@@ -9,7 +9,8 @@ from domain import streams
 from domain.acts import hits
 from domain.acts.chip_lists import check_chips
 from domain.cage import CageShift
-from domain.commands import CountWindow, HandPay, OpenWindow, PayHit, TradeChips
+from domain.cage_commands import CountWindow, HandPay, OpenWindow, TradeChips
+from domain.commands import PayHit
 from domain.duties import another_person, on_duty
 from domain.events.base import Event, chips_total
 from domain.events.cage import (

@@ -1,7 +1,7 @@
 """Transfers between windows: only along the pairs the money rules allow, sent by one, signed for by another."""
 
 from domain.acts.cage import at_window, open_shift, record
-from domain.commands import ReceiveTransfer, SendTransfer
+from domain.cage_commands import ReceiveTransfer, SendTransfer
 from domain.duties import another_person
 from domain.events.cage import TransferArrived, TransferReceived, TransferSent
 from domain.refusals import Refusal

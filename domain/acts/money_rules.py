@@ -23,6 +23,7 @@ def propose(work: Work, command: ProposeRules) -> Reply:
         thresholds=command.thresholds,
         idle_minutes=command.idle_minutes,
         progressives=command.progressives,
+        pars=command.pars,
     )
     _check(rules)
     approval = f"rules.house.{work.house().rules.proposed + 1}"
@@ -51,7 +52,8 @@ def _check(rules: Rules) -> None:
     if any(threshold.amount < 0 or threshold.times_stake < 0 for threshold in rules.thresholds):
         raise Refusal("bad_rules", "thresholds: amounts and times_stake are 0 or more")
 
-
+    if any(par.amount < 0 for par in rules.pars) or len({par.table for par in rules.pars}) != len(rules.pars):
+        raise Refusal("bad_rules", "pars: one of 0 or more a table")
     _check_progressives(rules.progressives)
 
 

@@ -49,6 +49,13 @@ class Threshold(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     times_stake: int = 0
 
 
+class Par(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """What a table's tray should be filled to, in minor units of the table's currency. It is no part of any win."""
+
+    table: str
+    amount: int
+
+
 class SeedCap(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """The most that a level may begin with, in minor units of a currency (French arrete art. 66-2)."""
 
@@ -82,6 +89,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     thresholds: tuple[Threshold, ...]
     idle_minutes: int
     progressives: ProgressiveLimits = ProgressiveLimits()
+    pars: tuple[Par, ...] = ()
 
 
 class RulesProposed(Event, frozen=True, kw_only=True):

@@ -6,16 +6,8 @@ from typing import Any
 import pytest
 
 from domain.acts import approvals, cage, cage_transfers, money_rules
-from domain.commands import (
-    CountWindow,
-    DecideApproval,
-    HandPay,
-    OpenWindow,
-    ProposeRules,
-    ReceiveTransfer,
-    SendTransfer,
-    TradeChips,
-)
+from domain.cage_commands import CountWindow, HandPay, OpenWindow, ReceiveTransfer, SendTransfer, TradeChips
+from domain.commands import DecideApproval, ProposeRules
 from domain.events.base import Chips
 from domain.events.cage import WindowClosed, WindowOpened
 from domain.events.progressive import HitPaid

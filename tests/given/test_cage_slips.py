@@ -8,17 +8,8 @@ from typing import Any
 import pytest
 
 from domain.acts import approvals, cage, money_rules, slips, tables
-from domain.commands import (
-    CloseTable,
-    CountWindow,
-    DecideApproval,
-    MoveChips,
-    OpenWindow,
-    PrepareSlip,
-    ProposeRules,
-    SignSlip,
-    VoidSlip,
-)
+from domain.cage_commands import CountWindow, OpenWindow
+from domain.commands import CloseTable, DecideApproval, MoveChips, PrepareSlip, ProposeRules, SignSlip, VoidSlip
 from domain.events.base import Chips
 from domain.events.cage import CreditTaken, FillServed, FillTakenBack, WindowClosed
 from domain.events.rules import Window

@@ -20,23 +20,18 @@ from api.simulator.run import published
 from api.simulator.table import Table
 from domain.acts import approvals, cage, cage_transfers, corrections, counts, days, hits, money_rules
 from domain.application import Application
+from domain.cage_commands import CountWindow, HandPay, OpenWindow, ReceiveTransfer, SendTransfer, TradeChips
 from domain.commands import (
     AuditDay,
     CloseDay,
     CountBox,
-    CountWindow,
     DecideApproval,
-    HandPay,
     MountBox,
     MoveBox,
     OpenDay,
-    OpenWindow,
     ProposeCorrection,
     ProposeRules,
-    ReceiveTransfer,
     RightPayment,
-    SendTransfer,
-    TradeChips,
 )
 from domain.events.base import Chips
 from domain.events.outcome import PayoutMade

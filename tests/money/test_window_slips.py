@@ -10,16 +10,8 @@ import psycopg
 import pytest
 
 from domain.acts import approvals, cage, money_rules, slips
-from domain.commands import (
-    CountWindow,
-    DecideApproval,
-    MoveChips,
-    OpenWindow,
-    PrepareSlip,
-    ProposeRules,
-    SignSlip,
-    VoidSlip,
-)
+from domain.cage_commands import CountWindow, OpenWindow
+from domain.commands import DecideApproval, MoveChips, PrepareSlip, ProposeRules, SignSlip, VoidSlip
 from domain.events.base import Chips
 from domain.events.rules import Window
 from projections.catch_up import run_until
