@@ -49,7 +49,8 @@ class Seals(NamedTuple):
 
     first_bad, last_bad: the change lies from the one to the other; the two are equal where the stored tree tells it
     exactly. tree: whether the stored tree has the leaves of the log's rows. judged: the last checkpoint that holds,
-    all that do not (the first hundred), and all that were brought in files.
+    all that do not (the first hundred), and all that were brought in files. gone: the first position whose leaf stands
+    in the stored tree and which no row has any more; gone_events: how many such there are.
     """
 
     ok: bool
@@ -59,6 +60,8 @@ class Seals(NamedTuple):
     last_bad: int | None
     tree: bool
     judged: list[Judged]
+    gone: int | None = None
+    gone_events: int = 0
 
 
 class SealWatch:
@@ -170,6 +173,30 @@ class _Stored:
         return self._own.size == kept.size and self._own.root() == kept.root
 
 
+def gone_of(sealed: Iterable[Sealed], positions: Iterable[int]) -> tuple[int | None, int]:
+    """The first leaf without a row, and how many have none: rows that were put in, folded, and taken out again.
+
+    Both in the order of positions. Where the chain was not told of such a row, it cannot miss it either.
+    """
+    rows = iter(positions)
+    at = next(rows, None)
+    first, count = None, 0
+    for position, _ in sealed:
+        while at is not None and at < position:
+            at = next(rows, None)
+        if at != position:
+            first, count = position if first is None else first, count + 1
+    return first, count
+
+
+def with_gone(seals: Seals, gone: int | None, count: int) -> Seals:
+    """The verdict with what is gone; where that lies before a difference told exactly, it is the first."""
+    exact = seals.first_bad is not None and seals.first_bad == seals.last_bad
+    if exact and gone is not None and gone < (seals.first_bad or 0):
+        seals = seals._replace(first_bad=gone, last_bad=gone)
+    return seals._replace(gone=gone, gone_events=count)
+
+
 class Verdict(NamedTuple):
     """Chain and seals together; the first five are those of `verify`."""
 
@@ -190,7 +217,19 @@ def verify_with_seals(
         conn.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         by_size = attrgetter("size")
         watch = SealWatch(merge(every(conn), sorted(files, key=by_size), key=by_size), sealed(conn), signed)
-        return together(walk_log(conn, watch), watch.result())
+        chain, seals = walk_log(conn, watch), watch.result()
+        return together(chain, seals if seals.tree else with_gone(seals, *gone_leaves(conn)))
+
+
+_POSITIONS: LiteralString = "SELECT notification_id FROM public.pitclerk_events ORDER BY notification_id"
+
+
+def gone_leaves(conn: psycopg.Connection[Any]) -> tuple[int | None, int]:
+    """`gone_of` the stored tree and the log, inside a transaction."""
+    with conn.cursor("gone_positions", row_factory=tuple_row) as cursor:
+        cursor.itersize = 10_000
+        cursor.execute(_POSITIONS, binary=True)
+        return gone_of(sealed(conn, "sealed_again"), (position for (position,) in cursor))
 
 
 def together(chain: VerifyResult, seals: Seals) -> Verdict:
@@ -204,9 +243,9 @@ def together(chain: VerifyResult, seals: Seals) -> Verdict:
 _SEALED: LiteralString = "SELECT tile, hashes, positions FROM views.seal_tiles WHERE level = 0 ORDER BY tile"
 
 
-def sealed(conn: psycopg.Connection[Any]) -> Iterator[Sealed]:
+def sealed(conn: psycopg.Connection[Any], cursor_name: str = "sealed") -> Iterator[Sealed]:
     """The leaves of the stored tree with their positions, a few at a time; inside a transaction."""
-    with conn.cursor("sealed", row_factory=tuple_row) as cursor:
+    with conn.cursor(cursor_name, row_factory=tuple_row) as cursor:
         cursor.execute(_SEALED, binary=True)
         while rows := cursor.fetchmany(100):
             for number, hashes, positions in rows:

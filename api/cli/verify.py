@@ -156,7 +156,13 @@ def _tell(verdict: Verdict) -> None:
         people.print(
             f"the log was changed: first somewhere from position {verdict.first_bad} to {verdict.last_bad}", style="red"
         )
-    if not seals.tree:
+    if seals.gone is not None:
+        people.print(
+            f"the stored tree holds leaves of {seals.gone_events} events that are gone from the log, the first of "
+            f"position {seals.gone}",
+            style="red",
+        )
+    elif not seals.tree:
         people.print("the stored tree has other leaves than the log's rows", style="red")
     people.print(f"{seals.held} of {seals.checkpoints} checkpoints hold")
     for one in seals.judged:

@@ -22,6 +22,8 @@ from projections.connect import Connect, connector
 from projections.log_reader import RawRow
 from projections.rebuild import BuildStoppedError, RebuildBusyError, compare_anew
 from projections.replay import Difference, replay
+from projections.seal import Seal
+from projections.verify_seals import gone_leaves
 
 PAGE = 2_000
 SNAPSHOTS = 50
@@ -125,10 +127,23 @@ def _built_anew(connect: str | Connect) -> list[Identity]:
             for table in compared.differences:
                 lacks, extra = table["missing"], table["extra"]
                 found[compared.projection].add(f"{table['table']} lacks {lacks} rows and holds {extra} others")
+        _say_what_is_gone(connect, found[Seal.name])
     except (RebuildBusyError, BuildStoppedError) as error:
         for violations in found.values():
             violations.add(f"not compared: {error}")
     return [v.verdict(f"equals itself built anew to position {positions.get(name)}") for name, v in found.items()]
+
+
+def _say_what_is_gone(connect: str | Connect, seal: Violations) -> None:
+    """Where the tree is another one: whether it holds events that were folded and are no more, and from where on."""
+    if not seal.count:
+        return
+    opener = connector(connect) if isinstance(connect, str) else connect
+    with opener() as conn, conn.transaction():
+        conn.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        first, events = gone_leaves(conn)
+    if first is not None:
+        seal.add(f"position {first} is a leaf of the tree and no event of the log any more: {events} are gone")
 
 
 def _replayed(connect: str | Connect, position: int, jobs: int) -> Identity:
