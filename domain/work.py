@@ -106,10 +106,19 @@ class Work:
     def inbox(self, gaming_day: str) -> Inbox:
         return self._load(streams.inbox(gaming_day), Inbox)
 
-    def meta_of(self, stream: str, version: int) -> Meta | None:
-        """The envelope of one event; None where the stream has none of this version. For rare looks back."""
-        found = (meta for at, (meta, _) in enumerate(self._source.events(stream), 1) if at == version)
-        return next(found, None)
+    def people_of(self, stream: str, version: int) -> set[str]:
+        """Who acted, approved and proposed an event of a stream; nobody: it has none of this version.
+
+        What was approved names its approval, and so does the proposal before it. For rare looks back.
+        """
+        proposers: dict[str, str] = {}
+        for at, (meta, event) in enumerate(self._source.events(stream), 1):
+            approval = getattr(event, "approval", None)
+            if at == version:
+                return {meta.actor, meta.approver or meta.actor, proposers.get(approval or "", meta.actor)}
+            if approval is not None:
+                proposers.setdefault(approval, meta.actor)
+        return set()
 
     def is_recorded(self, stream: str, wanted: Callable[[Event], bool]) -> bool:
         """Whether a stream has such an event. For rare looks back: it reads the stream."""

@@ -1,4 +1,4 @@
-"""Acknowledging an exception: with a note, and never by whoever caused it."""
+"""Acknowledging an exception: with a note, and never by whoever caused it, approved it or proposed it."""
 
 from typing import NamedTuple
 
@@ -21,13 +21,13 @@ class Caused(NamedTuple):
 
 
 def acknowledge(work: Work, caused: Caused, command: Acknowledge) -> Reply:
-    """Put a note to an exception. Refuses `same_person` to who caused it or approved it, `unknown_exception`."""
+    """Put a note to an exception. Refuses `same_person` to who caused, approved or proposed it, `unknown_exception`."""
     on_duty(work, "acknowledge an exception")
     work.inbox(caused.gaming_day)
-    meta = work.meta_of(caused.stream, caused.version)
-    if meta is None:
+    people = work.people_of(caused.stream, caused.version)
+    if not people:
         raise Refusal("unknown_exception", f"the log tells of nothing that {caused.exception} could be about")
-    another_person(work, f"acknowledge {caused.exception}", {meta.actor, meta.approver} - {None})  # type: ignore[arg-type]
+    another_person(work, f"acknowledge {caused.exception}", people)
     event = ExceptionAcknowledged(
         exception=caused.exception, note=command.note, stream=caused.stream, version=caused.version
     )
