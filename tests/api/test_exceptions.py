@@ -170,7 +170,7 @@ def test_cash_is_reported_by_player_and_day_each_direction_on_its_own(
 
 
 def test_the_amounts_are_what_happened(inbox: Callable[..., list[dict[str, Any]]]) -> None:
-    amounts = {row["code"]: row["amount"] for row in inbox()}
+    amounts = {row["code"]: row["amount"] for row in reversed(inbox())}  # of each kind the first
     told = {code: amounts[code] for code in ("outside_limits", "idle_table", "cage_over_short", "count_corrected")}
     assert told == {"outside_limits": 25_000, "idle_table": 50, "cage_over_short": -2, "count_corrected": -50_000}
     assert (amounts["ruling"], amounts["correction"], amounts["audit_adjustment"]) == (-500, -50, -200_001)
