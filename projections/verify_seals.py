@@ -210,14 +210,27 @@ class Verdict(NamedTuple):
 
 
 def verify_with_seals(
-    conn: psycopg.Connection[Any], files: Sequence[Kept] = (), signed: Signed | None = None
+    conn: psycopg.Connection[Any],
+    files: Sequence[Kept] = (),
+    signed: Signed | None = None,
+    *,
+    passing: Callable[[int], None] | None = None,
 ) -> Verdict:
-    """Walk over the whole log once, in one snapshot. files: checkpoints that were kept outside of the database."""
+    """Walk over the whole log once, in one snapshot. files: checkpoints that were kept outside of the database.
+
+    passing: told of each position that the walk has come to; what it raises ends the walk.
+    """
     with conn.transaction():
         conn.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         by_size = attrgetter("size")
         watch = SealWatch(merge(every(conn), sorted(files, key=by_size), key=by_size), sealed(conn), signed)
-        chain, seals = walk_log(conn, watch), watch.result()
+
+        def seen(position: int, leaf: bytes) -> None:
+            watch(position, leaf)
+            if passing is not None:
+                passing(position)
+
+        chain, seals = walk_log(conn, seen), watch.result()
         return together(chain, seals if seals.tree else with_gone(seals, *gone_leaves(conn)))
 
 

@@ -147,11 +147,24 @@ PAGES: Final[dict[str, Roles]] = {
     "/display": ANY,
     "/settle": ANY,
     "/jackpots/{jackpot}/hits/{hit}/slip": STAFF,
+    "/audit": _only("supervisor", "auditor"),
+    "/audit/rounds/{round}": _only("supervisor", "finance", "auditor"),
+    "/audit/rounds/{round}/evidence": _only("supervisor", "finance", "auditor"),
+    "/audit/tables/{table}": _only("auditor"),
+    "/audit/compare": _only("finance", "auditor"),
+    "/audit/events": _only("auditor"),
+    "/audit/events/{position}": _only("auditor"),
+    "/audit/events/{position}/proof": _only("auditor"),
+    "/audit/verify": _only("auditor", "admin"),
+    "/audit/checkpoints": _only("finance", "auditor", "admin"),
+    "/audit/checkpoints/{size}": _only("finance", "auditor", "admin"),
+    "/audit/sample": _only("auditor"),
+    "/audit/people": _only("auditor"),
 }
 """Page -> who may see it once signed in. What may be done there is the doors' to say."""
 
-OPEN_PAGES: Final = frozenset(PAGES)
-"""Pages that a demonstration shows without sign-in."""
+OPEN_PAGES: Final = frozenset(path for path, who in PAGES.items() if who >= STAFF)
+"""Pages that a demonstration shows without sign-in: those that everybody of the house may see."""
 
 
 def allowed(method: str, path: str) -> Roles:

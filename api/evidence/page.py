@@ -14,6 +14,7 @@ from typing import Any, Final
 import jinja2
 import msgspec
 
+from api.i18n import languages
 from api.pages import words
 from domain.money import MICRO
 from projections.evidence import EvidenceError, read
@@ -40,7 +41,8 @@ def page_of(document: dict[str, Any]) -> str:
     """The page of a bundle; the same bundle always gives the same page."""
     # A page ends its script at the first `</`, wherever it stands; JSON may write `<` otherwise.
     inside = msgspec.json.encode(document).decode().replace("<", "\\u003c")
-    return _template().render(bundle=document, told=document["told"], embedded=_OPEN + inside + "</script>")
+    with languages.speaking(languages.SOURCE):  # whoever makes it, wherever it is made again
+        return _template().render(bundle=document, told=document["told"], embedded=_OPEN + inside + "</script>")
 
 
 def document_of(data: bytes) -> dict[str, Any]:

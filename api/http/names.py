@@ -25,6 +25,8 @@ PATTERNS: Final = {
     "drop": r"drop-\d{4}-\d{2}-\d{2}-\d{1,9}",
     "step": "prepare|carry|count|receive",
     "code": r"[a-z_]{1,40}",
+    "position": r"[1-9]\d{0,17}",
+    "size": r"\d{1,18}",
 }
 
 _COMPILED: Final = {name: re.compile(pattern) for name, pattern in PATTERNS.items()}

@@ -4,6 +4,7 @@
 `not_caught_up`.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Final, TypeVar
 
 import msgspec
@@ -50,6 +51,11 @@ def parse(request: Request, shape: type[Q]) -> Q:
             raise ProblemError("bad_parameter", f"{name} is given twice")
         if value:  # an empty one, as a form sends it, is one left out
             given[name] = value
+    return understood(given, shape)
+
+
+def understood(given: Mapping[str, object], shape: type[Q]) -> Q:
+    """Parameters as a strict shape. Refuses `bad_parameter`."""
     try:
         return msgspec.convert(given, shape, strict=False)
     except msgspec.ValidationError as error:

@@ -31,7 +31,7 @@ class EvidenceQuery(Query, frozen=True, kw_only=True):
 def mount(doors: Doors) -> None:
     async def evidence(asked: EvidenceQuery, round_id: str) -> Shown:
         await reach(doors, asked, upto=MOST)
-        document = await doors.reading(lambda conn: _bundle(conn, doors.house, round_id))
+        document = await doors.reading(lambda conn: evidence_of(conn, doors.house, round_id))
         position = document["position"]
         if asked.form == "html":
             name = f'attachment; filename="{round_id}.html"'
@@ -42,7 +42,8 @@ def mount(doors: Doors) -> None:
     doors.show(_PATH, EvidenceQuery, evidence, "A round with everything that proves it, to check without this program")
 
 
-def _bundle(conn: Connection[Any], house: House, round_id: str) -> dict[str, Any]:
+def evidence_of(conn: Connection[Any], house: House, round_id: str) -> dict[str, Any]:
+    """The bundle of a round, under a checkpoint that is signed now. Refuses `unknown_round` and `no_evidence`."""
     site = house.settings.site
     with refusing():
         key = keys.obtain(house.settings.signing_key_file, issue.origin(site))

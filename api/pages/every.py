@@ -2,9 +2,10 @@
 
 from api.http.doors import Doors
 from api.pages import floor_page, problem_pages, settle_page, sign_in, site, slip_page
+from api.pages.audit import every as audit
 from api.pages.frame import Pages
 
-_PAGES = (sign_in, floor_page, settle_page, problem_pages, slip_page)
+_PAGES = (sign_in, floor_page, settle_page, problem_pages, slip_page, audit)
 
 
 def mount(doors: Doors) -> None:

@@ -20,6 +20,7 @@ class Entry(NamedTuple):
 _PAGES: Final = (
     ("/", later("Floor")),
     ("/settle", later("Settle a round")),
+    ("/audit", later("Audit")),
     ("/display", later("Display")),
 )
 

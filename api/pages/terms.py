@@ -3,12 +3,14 @@
 from typing import Final
 
 from api.i18n.catalogue import gettext, later
+from api.pages.audit_terms import AUDIT_TERMS
 from api.pages.event_terms import EVENT_TERMS
 from api.pages.money_terms import MONEY_TERMS
 from api.pages.play_terms import NUMBERED, PLAY_TERMS
 from api.pages.table_terms import TABLE_TERMS
 
 _TERMS: Final[dict[str, dict[str, str]]] = {
+    **AUDIT_TERMS,
     **PLAY_TERMS,
     **MONEY_TERMS,
     **TABLE_TERMS,
