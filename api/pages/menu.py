@@ -21,6 +21,8 @@ _PAGES: Final = (
     ("/", later("Floor")),
     ("/settle", later("Settle a round")),
     ("/audit", later("Audit")),
+    ("/finance", later("Finance")),
+    ("/inbox", later("Exceptions")),
     ("/display", later("Display")),
 )
 

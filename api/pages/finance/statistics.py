@@ -1,0 +1,78 @@
+"""Statistics of periods: a gaming day beside its month and its year to date, by table and by game type."""
+
+from typing import Any, Final
+
+from msgspec import Struct
+from psycopg import Connection
+from starlette.responses import Response
+
+from api.i18n.catalogue import gettext, later
+from api.pages.finance import cells
+from api.pages.finance.tabs import asked_day, finance_page
+from api.pages.frame import Pages
+from api.pages.visit import Visit
+from projections.reads.days import gaming_days
+from projections.reads.hold import HoldRow
+from projections.reads.master import Statistics, ToDate, statistics
+
+_COLUMNS: Final = ("rounds", "handle", "drop", "win", "hold", "win_per_handle")
+_PERIODS: Final = {"day": later("Day"), "month": later("Month to date"), "year": later("Year to date")}
+_GROUPS: Final = {"house": later("House"), "games": later("Games"), "tables": later("Tables")}
+
+
+class Block(Struct):
+    """Of one table, game or the house in one currency: its periods, None where it had no session in one."""
+
+    name: str
+    currency: str
+    periods: list[tuple[str, cells.Row | None]]
+
+
+def mount(pages: Pages) -> None:
+    pages.show("/finance/statistics", _statistics)
+
+
+def _statistics(visit: Visit) -> Response:
+    day = asked_day(visit, "day", "")
+    chosen, found = visit.read(lambda conn: _read(conn, day))
+    group = next((name for name in _GROUPS if name == visit.asked("of")), "house")
+    return finance_page(
+        visit,
+        "statistics.html",
+        position=0 if found is None else found.position,
+        day=chosen,
+        group=group,
+        groups=[(name, gettext(heading)) for name, heading in _GROUPS.items()],
+        columns=cells.columns(_COLUMNS),
+        blocks=[] if found is None else [_block(one, group) for one in getattr(found, group)],
+    )
+
+
+def _read(conn: Connection[Any], day: str) -> tuple[str, Statistics | None]:
+    if not day:
+        newest = gaming_days(conn, limit=1).rows
+        if not newest:
+            return "", None
+        day = newest[0].day
+    return day, statistics(conn, day)
+
+
+def _block(one: ToDate, group: str) -> Block:
+    name = one.table if group == "tables" else one.ruleset if group == "games" else gettext("All tables")
+    periods = [(gettext(heading), _row(getattr(one, period), period)) for period, heading in _PERIODS.items()]
+    return Block(name or "", one.currency, periods)
+
+
+def _row(row: HoldRow | None, period: str) -> cells.Row | None:
+    if row is None:
+        return None
+    of = cells.scope(gaming_day=row.gaming_day, table=row.table, ruleset=None if row.table else row.ruleset)
+    return cells.Row(
+        key=period,
+        name=period,
+        about="",
+        currency=row.currency,
+        grade=row.grade,
+        cells=cells.cells(row, _COLUMNS, of if period == "day" else ""),
+        missing=cells.missing(row),
+    )

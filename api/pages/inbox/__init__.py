@@ -1,0 +1,1 @@
+"""The exceptions inbox: what somebody should look at, and who has."""
