@@ -15,6 +15,8 @@ from api.cli.reading import Reading
 from api.cli.service import Json
 
 if TYPE_CHECKING:
+    from api.signs.acknowledge import Acknowledger
+    from api.signs.board import Board
     from api.signs.follow import Follower
     from api.signs.outlets import Outlet
     from projections.reads.jackpot_days import DayReconciliation
@@ -104,10 +106,14 @@ def sign(
     jackpot: Annotated[list[str] | None, typer.Option(help="Only this jackpot; may be repeated.")] = None,
     pace_ms: Annotated[int, typer.Option(min=20, max=10_000, help="Least time between two moves of a meter.")] = 200,
     baud: Annotated[int, typer.Option(help="Speed of a serial line, 8N1.")] = 9600,
+    name: Annotated[
+        str | None, typer.Option("--as", help="The sign's name: it acknowledges hits that it shows.")
+    ] = None,
     seconds: Annotated[float | None, typer.Option("--for", min=0.1, help="End after so many seconds.")] = None,
 ) -> None:
     """Follow the live feed and tell LED signs, as ASCII frames over UDP or a serial line, until stopped."""
     from api import logs
+    from api.signs.acknowledge import Acknowledger
     from api.signs.board import Board
     from api.signs.follow import Follower
     from api.signs.outlets import outlet
@@ -123,20 +129,29 @@ def sign(
         follower, where = Follower(url, token, board), outlet(to, baud=baud)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
+    acknowledger = None if name is None else Acknowledger(url, token, name)
     with where:
         follower.start()
-        _tell(board.due, where, follower, None if seconds is None else time.monotonic() + seconds)
+        if acknowledger is not None:
+            acknowledger.start()
+        until = None if seconds is None else time.monotonic() + seconds
+        _tell(board, where, follower, acknowledger, until=until)
 
 
-def _tell(due: Any, where: Outlet, follower: Follower, until: float | None) -> None:
+def _tell(
+    board: Board, where: Outlet, follower: Follower, acknowledger: Acknowledger | None, *, until: float | None
+) -> None:
     """Send what is due, again and again; a line that takes nothing now is tried again with newer frames."""
     import structlog
 
     log = structlog.get_logger("pitclerk.signs")
     while until is None or time.monotonic() < until:
         try:
-            for frame in due(time.monotonic()):
+            for frame in board.due(time.monotonic()):
                 where.send(frame)
+            for jackpot, position in board.told():
+                if acknowledger is not None:
+                    acknowledger.shown(jackpot, position)
         except OSError as error:
             log.warning("sign not told", error=str(error))
         if follower.refused is not None:

@@ -6,7 +6,7 @@ is repeated now and then, for signs that were switched on late.
 """
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from api.signs.frame import Shown, encode
@@ -19,12 +19,13 @@ STALE_AFTER_S: Final = 30.0
 
 @dataclass
 class _Sign:
-    """shown: newest; told_at None: not told yet. urgent: must be told at the next look."""
+    """shown: newest; told_at None: not told yet. urgent: must be told at the next look. hits: not told yet."""
 
     shown: Shown
     told_at: float | None = None
     has_moved: bool = True
     urgent: bool = True
+    hits: list[int] = field(default_factory=list)
 
 
 class Board:
@@ -38,6 +39,7 @@ class Board:
         self._heard_at: float | None = None
         self._says_stale = False
         self._was_fresh = False
+        self._told: list[tuple[str, int]] = []
         self._lock = threading.Lock()
 
     def take(self, event: str, data: dict[str, Any], now: float) -> None:
@@ -54,8 +56,9 @@ class Board:
             self._heard_at = now
             sign = self._signs.get(key)
             if sign is None:
-                self._signs[key] = _Sign(shown)
-                return None
+                sign = self._signs[key] = _Sign(shown)
+            if event == "hit":
+                sign.hits.append(data["position"])
             sign.has_moved |= sign.shown[:-1] != shown[:-1]
             sign.urgent |= event != "meter"
             sign.shown = shown
@@ -83,7 +86,16 @@ class Board:
                     frames.append(encode(sign.shown, self._sequence, fresh=is_fresh))
                     self._sequence += 1
                     sign.told_at, sign.has_moved, sign.urgent = now, False, False
+                    if sign.shown.award is not None:  # a small prize may be paid before the sign was ever told
+                        self._told += [(sign.shown.jackpot, position) for position in sign.hits]
+                    sign.hits.clear()
             return frames
+
+    def told(self) -> list[tuple[str, int]]:
+        """Hits, by jackpot and position, whose award was in the frames since the last call: ask once they are sent."""
+        with self._lock:
+            told, self._told = self._told, []
+            return told
 
     def _is_due(self, sign: _Sign, now: float) -> bool:
         if sign.told_at is None or sign.urgent:

@@ -28,6 +28,19 @@ def _floor(live: Live) -> None:
     live.settle_down()
 
 
+def acknowledged(live: Live, position: int) -> list[str]:
+    """Who has shown the royal flush of the save that ended there, once somebody has."""
+    deadline = time.monotonic() + WAIT_S
+    hits = live.get("/v1/jackpots/PX/hits", min_position=position, wait_ms=20_000).json()["hits"]
+    royal = next(one["hit"] for one in reversed(hits) if one["hand"] == "royal flush")
+    while time.monotonic() < deadline:
+        shown = live.get(f"/v1/jackpots/PX/hits/{royal}").json()["after"]["shown"]
+        if shown:
+            return [one["display"] for one in shown]
+        time.sleep(0.05)  # bounded by the deadline
+    return []
+
+
 def test_a_sign_is_told_the_truth_and_nothing_above_it(live: Live, tmp_path: Path) -> None:
     token = tmp_path / "token"
     token.write_text(live.tokens["display"])
@@ -36,6 +49,7 @@ def test_a_sign_is_told_the_truth_and_nothing_above_it(live: Live, tmp_path: Pat
         sign.settimeout(WAIT_S)
         to = f"udp://127.0.0.1:{sign.getsockname()[1]}"
         command = [PROGRAM, "sign", "--to", to, "--url", live.url, "--token-file", str(token), "--pace-ms", "20"]
+        command += ["--as", "led-north"]
         running = subprocess.Popen(command, env=environment(), stderr=subprocess.DEVNULL)
         try:
             frames = [decode(sign.recv(500))]
@@ -44,6 +58,7 @@ def test_a_sign_is_told_the_truth_and_nothing_above_it(live: Live, tmp_path: Pat
             last = play(live, ROYAL)
             while frames[-1][0].state != "PENDING" or frames[-1][0].position < last - 8:
                 frames.append(decode(sign.recv(500)))
+            assert acknowledged(live, last) == ["led-north"]
         finally:
             running.send_signal(signal.SIGTERM)
             assert running.wait(WAIT_S) == 128 + signal.SIGTERM
