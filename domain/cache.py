@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from eventsourcing.persistence import StoredEvent
 
-from domain import cage, counts, displays, house, inbox, prints, slips, streams
+from domain import cage, counts, displays, house, inbox, prints, program, slips, streams
 from domain.codec import decode
 from domain.events.base import Event, Meta
 from domain.progressive import config, games
@@ -115,6 +115,7 @@ def _no_session() -> None:
 
 _FRESH: dict[str, Any] = {
     "house": house.House,
+    "program": program.Program,
     "registry": registry.Registry,
     "progressive": config.Progressive,
     "games": games.Games,
@@ -129,6 +130,7 @@ _FRESH: dict[str, Any] = {
 }
 _EVOLVE: dict[str, Any] = {
     "house": house.evolve,
+    "program": program.evolve,
     "registry": registry.evolve,
     "progressive": config.evolve,
     "games": games.evolve,

@@ -1,6 +1,7 @@
 """Names of streams: readable text, made and taken apart in one place. Table names and round ids hold no `/`."""
 
 HOUSE = "house"
+PROGRAM = "program"
 
 
 def registry(table: str) -> str:
@@ -63,7 +64,7 @@ def day_of(stream: str) -> str:
 
 
 def kind(stream: str) -> str:
-    """What a stream is: `house`, `registry`, `session`, `window`; else the word it begins with."""
+    """What a stream is: `house`, `program`, `registry`, `session`, `window`; else the word it begins with."""
     head, *rest = stream.split("/")
     if head == "table":
         return "registry" if len(rest) == 1 else "session"

@@ -18,6 +18,7 @@ from domain.events.base import Event, Meta
 from domain.house import House
 from domain.inbox import Inbox
 from domain.prints import Prints
+from domain.program import Program
 from domain.progressive.config import Progressive
 from domain.progressive.games import Games
 from domain.progressive.meters import Meters
@@ -78,6 +79,9 @@ class Work:
 
     def house(self) -> House:
         return self._load(streams.HOUSE, House)
+
+    def program(self) -> Program:
+        return self._load(streams.PROGRAM, Program)
 
     def registry(self, table: str) -> Registry:
         return self._load(streams.registry(table), Registry)

@@ -13,8 +13,10 @@ import structlog
 import uvicorn
 
 from api.app import create_app
+from api.cli.place import operator
 from api.http.protocol import Protocol
 from api.seals.sealer import Sealer
+from api.self_check import check_program
 from api.wiring import house_on
 from projections.runner import RunnerThread
 
@@ -55,6 +57,7 @@ class HouseServer:
         with ExitStack() as stack:
             self._socket = stack.enter_context(_listening(self._host, self._port))
             self.house: House = stack.enter_context(house_on(self._place.database_url, self._place.settings))
+            check_program(self.house.application, actor=operator())
             runner = RunnerThread(self._place.database_url)
             stack.callback(runner.stop)
             runner.start()

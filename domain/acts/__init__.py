@@ -23,5 +23,6 @@ saves what was recorded in one transaction together with the answer, or nothing 
 | `counts` | mount, remove, receive, count: drop boxes, counted blind |
 | `adjustments` | correct_count, adjust_figure: what accounting puts right, by two people |
 | `late` | what happened before the open session, recorded where it belongs |
+| `program` | start: which program writes the log |
 | `approvals` | decide: a second person approves or refuses what waits for it |
 """

@@ -14,6 +14,7 @@ from domain.events import (
     late,
     outcome,
     play,
+    program,
     progressive,
     rules,
     session,
@@ -24,7 +25,7 @@ from domain.events.base import Event
 
 _TABLE = (session, chips, colour, tray, play, outcome, jackpot, correction)
 _MONEY = (slips, count, cage, day, rules, inbox, late, adjustment)
-_MODULES = (*_TABLE, *_MONEY, progressive, house)
+_MODULES = (*_TABLE, *_MONEY, progressive, house, program)
 
 EVENTS: dict[str, type[Event]] = {
     cls.TOPIC: cls
