@@ -25,6 +25,7 @@ from tests.application.scenes import begin
 from tests.cli.conftest import Played
 from tests.cli.program import pitclerk
 from tests.databases import Database, Databases
+from tests.projections.rows import everything
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "events"
 
@@ -55,6 +56,8 @@ def test_the_log_comes_back_to_the_same_head_and_figures(
         assert verify(conn).ok
         run_until(pg.url)
         assert hold(conn, by="table").rows == _hold(url)
+        with connector(url)() as there:
+            assert everything(conn) == everything(there), "every row of every view"
     more = simulate(pg.url, "house", ["texas-ua"], tables=1, rounds=2, seed=99)
     assert more["position"] > done.position, "the log goes on where it stopped"
 

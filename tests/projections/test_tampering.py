@@ -7,6 +7,7 @@ checkpoints.
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
 from dataclasses import replace
@@ -33,7 +34,8 @@ from tests.projections.tampering import (
 EVERY = 150
 """Rows between two checkpoints."""
 
-TIMES = 300
+TIMES = int(os.environ.get("PITCLERK_TAMPERINGS", "300"))
+"""Tamperings by each of the four attackers; more of them for whoever has the time."""
 
 
 @pytest.fixture(scope="module")
