@@ -22,6 +22,7 @@ PATTERNS: Final = {
     "exception": r"[a-z_]{1,40}\.\d{1,18}[A-Za-z0-9_.-]{0,60}",
     "window": NAME,
     "transfer": r"[A-Za-z0-9_.-]{1,40}-\d{4}-\d{2}-\d{2}-\d{1,6}-t\d{1,6}",
+    "shift": r"[A-Za-z0-9_.-]{1,40}-\d{4}-\d{2}-\d{2}-\d{1,6}",
     "drop": r"drop-\d{4}-\d{2}-\d{2}-\d{1,9}",
     "step": "prepare|carry|count|receive",
     "code": r"[a-z_]{1,40}",

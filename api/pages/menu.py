@@ -20,6 +20,8 @@ class Entry(NamedTuple):
 _PAGES: Final = (
     ("/", later("Floor")),
     ("/settle", later("Settle a round")),
+    ("/cage", later("Cage")),
+    ("/jackpots", later("Jackpots")),
     ("/audit", later("Audit")),
     ("/finance", later("Finance")),
     ("/inbox", later("Exceptions")),

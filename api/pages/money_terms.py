@@ -44,6 +44,9 @@ MONEY_TERMS: Final[dict[str, dict[str, str]]] = {
         "sold": later("chips sold"),
         "redeemed": later("chips redeemed"),
         "hand_paid": later("jackpot paid"),
+        "fill": later("fill sent to a table"),
+        "fill_back": later("fill taken back"),
+        "credit": later("credit taken"),
         "sent": later("sent"),
         "received": later("received"),
     },
@@ -121,6 +124,7 @@ MONEY_TERMS: Final[dict[str, dict[str, str]]] = {
         "adjustment": later("adjustment"),
         "transfer": later("transfer"),
         "retirement": later("retirement"),
+        "orphaning": later("entry in the register of orphans"),
     },
     "prizes_from": {
         "house": later("the house"),

@@ -14,6 +14,9 @@ from domain.events.base import Chips, Event
 from domain.events.cage import (
     ChipsRedeemed,
     ChipsSold,
+    CreditTaken,
+    FillServed,
+    FillTakenBack,
     HandPaid,
     TransferReceived,
     TransferSent,
@@ -34,13 +37,16 @@ _KINDS: Final[dict[type[Event], str]] = {
     ChipsSold: "sold",
     ChipsRedeemed: "redeemed",
     HandPaid: "hand_paid",
+    FillServed: "fill",
+    FillTakenBack: "fill_back",
+    CreditTaken: "credit",
     TransferSent: "sent",
     TransferReceived: "received",
 }
 
 
 class Move(Struct):
-    """What moved the window's cash or chips, and by how much, minor units. about: player, hit or transfer."""
+    """What moved the window's cash or chips, and by how much, minor units. about: player, hit, slip or transfer."""
 
     kind: str
     cash: int
@@ -170,6 +176,8 @@ def _about(event: Event) -> str | None:
         return event.player
     if isinstance(event, HandPaid):
         return event.hit
+    if isinstance(event, FillServed | FillTakenBack | CreditTaken):
+        return event.slip
     if isinstance(event, TransferSent | TransferReceived):
         return event.transfer
     return None

@@ -49,7 +49,10 @@ class Signature(Struct):
 
 
 class SlipView(Struct):
-    """A fill or credit; amount in minor units. reason: why it is void. overtaken: its session is closed."""
+    """A fill or credit; amount in minor units. reason: why it is void. overtaken: its session is closed.
+
+    window: the cage window that serves it, None for the main bank.
+    """
 
     slip: str
     kind: str
@@ -66,6 +69,7 @@ class SlipView(Struct):
     chips: list[Chips] = []
     signatures: list[Signature] = []
     reason: str | None = None
+    window: str | None = None
 
     @property
     def signed(self) -> list[str]:
@@ -117,6 +121,10 @@ JOIN unnest(%s::text[], %s::bigint[]) AS wanted (stream, version)
 ORDER BY e.notification_id"""
 
 
+_WAITING: LiteralString = """
+WHERE (s.stream BETWEEN %s AND %s OR s.stream BETWEEN %s AND %s) AND s.state NOT IN ('received', 'void')"""
+
+
 def board(conn: psycopg.Connection[Any], day: str | None = None) -> Board:
     """The board of a gaming day, the newest if none is named."""
     with snapshot(conn) as look:
@@ -124,11 +132,7 @@ def board(conn: psycopg.Connection[Any], day: str | None = None) -> Board:
         day = day or next((str(found) for (found,) in look.rows(_NEWEST) if found), None)
         if day is None:
             return Board(position, None, [], [], {}, {})
-        since = (date.fromisoformat(day) - timedelta(days=LOOK_BACK_DAYS)).isoformat()
-        in_time: LiteralString = "(s.stream BETWEEN %s AND %s OR s.stream BETWEEN %s AND %s)"
-        span = [f"slips/{kind}/{at}" for kind in ("fill", "credit") for at in (since, day)]
-        waiting = sql.SQL("WHERE {} AND s.state NOT IN ('received', 'void')").format(sql.SQL(in_time))
-        under_way = _slips(look, waiting, span)
+        under_way = _slips(look, sql.SQL(_WAITING), _span(day))
         of_day = _slips(
             look, sql.SQL("WHERE s.stream = ANY(%s)"), [[f"slips/fill/{day}", f"slips/credit/{day}"]], plain=True
         )
@@ -145,6 +149,24 @@ def board(conn: psycopg.Connection[Any], day: str | None = None) -> Board:
         )
 
 
+_MARKS: LiteralString = """
+SELECT coalesce(md5(string_agg(slip || state, ',' ORDER BY slip)), '') FROM views.slips
+WHERE stream BETWEEN %s AND %s OR stream BETWEEN %s AND %s"""
+
+
+def marks(conn: psycopg.Connection[Any]) -> str:
+    """A text that differs when a slip of the last days has moved."""
+    with snapshot(conn) as look:
+        day = next((str(found) for (found,) in look.rows(_NEWEST) if found), None)
+        return "" if day is None else str(look.rows(_MARKS, _span(day))[0][0])
+
+
+def _span(day: str) -> list[str]:
+    """The first and the last book of fills, then of credits, that a board of the day looks at."""
+    since = (date.fromisoformat(day) - timedelta(days=LOOK_BACK_DAYS)).isoformat()
+    return [f"slips/{kind}/{at}" for kind in ("fill", "credit") for at in (since, day)]
+
+
 def slip(conn: psycopg.Connection[Any], slip_id: str) -> SlipRecord | None:
     """One fill or credit with its signatures and prints; None for one that nobody asked for."""
     where, values = conditions([("s.slip = %s", slip_id)])
@@ -152,6 +174,13 @@ def slip(conn: psycopg.Connection[Any], slip_id: str) -> SlipRecord | None:
         for found in _slips(look, where, values):
             return SlipRecord(look.position(Exceptions, Paper), found, prints_at(look, found.kind, found.slip))
     return None
+
+
+def paid_hit(conn: psycopg.Connection[Any], slip_id: str) -> tuple[str, str] | None:
+    """The progressive and the hit that a hand-pay slip is about."""
+    with snapshot(conn) as look:
+        found = look.rows("SELECT progressive, hit FROM views.hand_pay_slips WHERE slip = %s", (slip_id,))
+        return next(((progressive, hit) for progressive, hit in found), None)
 
 
 def _slips(
@@ -180,5 +209,7 @@ def _sign(look: Snapshot, slips: dict[str, SlipView], books: dict[str, int]) -> 
         row.signatures.append(Signature(step, meta.actor, utc(meta.happened_at) or meta.happened_at, position))
         if isinstance(event, SlipRequested):
             row.chips = list(event.chips)
+        elif isinstance(event, SlipPrepared):
+            row.window = event.window
         elif isinstance(event, SlipVoided):
             row.reason = event.reason
