@@ -19,8 +19,9 @@ import openpyxl
 import psycopg
 import pytest
 
-from api.cli.exporting import export_books
+from api.cli.exporting import export_books, export_jsonl
 from api.cli.ledger.document import units
+from deploy.import_log import import_log
 from projections.catch_up import run_until
 from projections.chart import Chart
 from projections.check import check
@@ -33,8 +34,9 @@ from projections.reads.hold import hold
 from projections.reads.journal import journal
 from projections.reads.known import known, learned
 from projections.reads.master import master_game_report, statistics
-from tests.databases import Databases
+from tests.databases import Database, Databases
 from tests.money.month import FIRST, Month
+from tests.projections.rows import everything
 
 LENGTH = int(os.environ.get("PITCLERK_MONTH_DAYS", "2"))
 TABLES, ROUNDS = 20, 50
@@ -55,6 +57,18 @@ def month(databases: Databases) -> Iterator[Month]:
 def conn(month: Month) -> Iterator[psycopg.Connection[Any]]:
     with connector(month.database.url)() as connection:
         yield connection
+
+
+def test_the_month_brought_into_an_empty_database_has_the_same_head_and_figures(
+    conn: psycopg.Connection, pg: Database, tmp_path: Path
+) -> None:
+    told = export_jsonl(conn, tmp_path / "log.jsonl", None)
+    with (tmp_path / "log.jsonl").open("rb") as lines:
+        done = import_log(pg.superuser_url, lines, head=told["head"])
+    assert (done.rows, done.head) == (told["rows"], told["head"])
+    run_until(pg.url)
+    with connector(pg.url)() as there:
+        assert everything(there) == everything(conn), "every row of every view"
 
 
 def test_every_day_was_played_counted_closed_and_audited(month: Month, conn: psycopg.Connection) -> None:
