@@ -12,22 +12,33 @@ from typing import Any
 
 import pytest
 
-from domain.acts import approvals, corrections, counts, rounds, slips, tables
+from domain.accounting_commands import AdjustFigure, CorrectCount
+from domain.acts import adjustments, approvals, cage, corrections, counts, days, money_rules, rounds, slips, tables
+from domain.cage_commands import CountWindow, OpenWindow
 from domain.commands import (
+    AuditDay,
+    CloseDay,
     CloseTable,
     CountBox,
     DecideApproval,
+    MakeRuling,
     MountBox,
     MoveBox,
     MoveChips,
+    OpenDay,
     ProposeCorrection,
+    ProposeRules,
     RightPayment,
     SignSlip,
     VoidSlip,
 )
 from domain.duties import DUTIES
 from domain.events.base import Chips
+from domain.events.correction import OrderedPayment
+from domain.events.rules import Window
 from domain.refusals import Refusal
+from domain.request import Reply
+from domain.work import Work
 from tests.given.scenes import CHIPS, house, open_table, record
 from tests.memory_house import MemoryHouse
 
@@ -37,9 +48,15 @@ Step = tuple[str, str, Callable[[MemoryHouse, dict[str, str], str, str], None]]
 """Name of the step, the role it takes, and how it is done by an actor in a role."""
 
 
-def _request(memory: MemoryHouse, names: dict[str, str], actor: str, role: str) -> None:
-    command = MoveChips(chips=(Chips(2500, 10),))
-    names["slip"] = memory.do(partial(slips.request_fill, table="R1", command=command), actor, role)["slip"]
+def _request_of(act: Callable[..., Reply]) -> Callable[[MemoryHouse, dict[str, str], str, str], None]:
+    def do(memory: MemoryHouse, names: dict[str, str], actor: str, role: str) -> None:
+        command = MoveChips(chips=(Chips(2500, 10),))
+        names["slip"] = memory.do(partial(act, table="R1", command=command), actor, role)["slip"]
+
+    return do
+
+
+_request = _request_of(slips.request_fill)
 
 
 def _sign(step: str) -> Callable[[MemoryHouse, dict[str, str], str, str], None]:
@@ -76,6 +93,7 @@ SLIP: list[Step] = [
     ("count", "terminal", _sign("count")),
     ("receive", "supervisor", _sign("receive")),
 ]
+CREDIT: list[Step] = [("request a credit", "supervisor", _request_of(slips.request_credit)), *SLIP[1:]]
 COUNT: list[Step] = [
     ("mount", "security", _mount),
     ("remove", "security", _remove),
@@ -84,12 +102,36 @@ COUNT: list[Step] = [
     ("second count", "finance", _count(200)),
     ("third count", "finance", _count(100)),
 ]
-MAY_BE_ONE = {("mount", "remove"), ("receive", "first count"), ("receive", "second count"), ("receive", "third count")}
-"""Custody stays with one person where the box does: at the table, and in the count room."""
+
+
+def _propose_count(memory: MemoryHouse, names: dict[str, str], actor: str, role: str) -> None:
+    command = CorrectCount(total=300, reason="a note was overlooked")
+    act = partial(adjustments.correct_count, drop=names["drop"], command=command)
+    names["approval"] = memory.do(act, actor, role)["approval"]
+
+
+def _agree(memory: MemoryHouse, names: dict[str, str], actor: str, role: str) -> None:
+    yes = DecideApproval(decision="approve")
+    memory.do(partial(approvals.decide, approval=names["approval"], command=yes), actor, role)
+
+
+COUNT_CORRECTION: list[Step] = [
+    *COUNT[:4],
+    ("same count", "finance", _count(100)),
+    ("propose a correction", "finance", _propose_count),
+    ("agree to it", "finance", _agree),
+]
+MAY_BE_ONE = {
+    ("mount", "remove"),
+    *(("receive", count) for count in ("first count", "second count", "third count", "same count")),
+    *((step, "propose a correction") for step in ("mount", "remove", "receive", "first count", "same count")),
+}
+"""Custody stays with one person where the box does: at the table, and in the count room. Anybody of finance may say
+that a count is wrong, also of their own; it takes somebody who had no part in it to agree."""
 
 PAIRS = [
     (steps, early, late)
-    for steps in (SLIP, COUNT)
+    for steps in (SLIP, CREDIT, COUNT, COUNT_CORRECTION)
     for late in range(len(steps))
     for early in range(late)
     if (steps[early][0], steps[late][0]) not in MAY_BE_ONE
@@ -124,7 +166,7 @@ def test_one_person_in_two_steps_is_refused(memory: MemoryHouse, steps: list[Ste
 
 STRANGERS = [
     (steps, at, role)
-    for steps in (SLIP, COUNT)
+    for steps in (SLIP, CREDIT, COUNT, COUNT_CORRECTION)
     for at in range(1, len(steps))
     for role in ROLES
     if role != steps[at][1]
@@ -162,6 +204,89 @@ def test_who_proposes_a_correction_does_not_agree_to_it_in_any_role(memory: Memo
     for role in (role for role in ROLES if role != "supervisor"):
         assert refusal(lambda role=role: memory.do(agree, "sven", role)) == "role_required"  # type: ignore[misc]
     memory.do(agree, "sven", "supervisor")
+
+
+Act = Callable[[Work], Reply]
+"""What the first of two people does, and what the second then must not be the same person for."""
+
+
+def _asked(first: Act, second: Callable[[str], Act]) -> Callable[[MemoryHouse, str, str, str], Act]:
+    def prepared(memory: MemoryHouse, actor: str, role: str, name: str = "approval") -> Act:
+        return second(str(memory.do(first, actor, role).get(name, "")))
+
+    return prepared
+
+
+def _agreed(approval: str) -> Act:
+    return partial(approvals.decide, approval=approval, command=DecideApproval(decision="approve"))
+
+
+def _ruling(work: Work) -> Reply:
+    payments = (OrderedPayment(1, 500),)
+    ruling = MakeRuling(ruling="paid in good will", reason="a guest was misled", payments=payments)
+    return corrections.propose_ruling(work, "R1", ruling)
+
+
+def _adjustment(work: Work) -> Reply:
+    command = AdjustFigure(session="R2-2026-03-14-1", figure="fills", amount=5, reason="misread")
+    return adjustments.adjust_figure(work, "2026-03-14", command)
+
+
+def _rules(work: Work) -> Reply:
+    return money_rules.propose(work, ProposeRules(valid_from="2026-02-01", reason="the spring"))
+
+
+HALF = (Chips(2_500, 200),)
+COUNTED = CountWindow(cash=HALF, chips=HALF)
+TWO_PEOPLE: dict[str, tuple[str, str, Callable[[MemoryHouse, str, str, str], Act]]] = {
+    "a ruling": ("supervisor", "supervisor", _asked(_ruling, _agreed)),
+    "an audit adjustment": ("finance", "finance", _asked(_adjustment, _agreed)),
+    "money rules": ("finance", "finance", _asked(_rules, _agreed)),
+    "the closing and the audit of a day": (
+        "finance",
+        "finance",
+        _asked(
+            partial(days.close_day, day="2026-03-13", _command=CloseDay()),
+            lambda _: partial(days.audit_day, day="2026-03-13", command=AuditDay()),
+        ),
+    ),
+    "a handover": (
+        "cashier",
+        "cashier",
+        _asked(
+            partial(cage.offer, window="W1", command=COUNTED),
+            lambda _: partial(cage.take_over, window="W1", command=COUNTED),
+        ),
+    ),
+}
+
+
+@pytest.fixture
+def busy() -> MemoryHouse:
+    """R1 is open, R2 was; the day before is over; `both` works W1."""
+    given = house("roulette-ua")
+    windows = (Window("W1", "EUR", 1_000_000),)
+    command = ProposeRules(valid_from="2026-01-01", windows=windows, reason="the cage opens")
+    asked = given.do(lambda w: money_rules.propose(w, command), "ada", "admin")
+    given.do(_agreed(asked["approval"]), "zoe", "finance")
+    for table in ("R1", "R2"):
+        open_table(given, table, "roulette-ua")
+    given.do(partial(tables.close_table, table="R2", command=CloseTable(closer=CHIPS)))
+    opening = OpenWindow(cash=HALF, chips=HALF, gaming_day="2026-03-14")
+    given.do(partial(cage.open_window, window="W1", command=opening), "both", "cashier")
+    return given
+
+
+@pytest.mark.parametrize("what", TWO_PEOPLE)
+def test_two_people_it_takes(busy: MemoryHouse, what: str) -> None:
+    first, second, prepared = TWO_PEOPLE[what]
+    if "day" in what:
+        busy.do(lambda w: days.open_day(w, OpenDay(day="2026-03-13")))
+    act = prepared(busy, "both", first, "approval")
+    before = len(busy.log)
+    assert refusal(lambda: busy.do(act, "both", second)) == "same_person"
+    assert len(busy.log) == before
+    busy.do(act, "another", second)
 
 
 def test_every_duty_is_of_known_roles_and_the_cage_counts_no_drop() -> None:

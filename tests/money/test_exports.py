@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
+from collections.abc import Iterator
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -17,9 +19,15 @@ from beancount.core import data, realization
 
 from api.cli.exporting import export_books
 from api.cli.ledger.document import units
+from domain.acts import days
+from domain.commands import OpenDay
+from projections.catch_up import run_until
 from projections.chart import Chart
+from projections.connect import connector
 from projections.reads.hold import hold
 from projections.reads.journal import journal
+from tests.databases import Databases
+from tests.money.floor import Floor, floor_on
 from tests.money.test_journal import DAY, busy_night
 from tests.projections.conftest import FoldAll
 from tests.projections.logs import Table
@@ -91,7 +99,7 @@ def test_xlsx_read_back_by_another_library(books: psycopg.Connection, tmp_path: 
                 exact[row["currency"], side] += units(int(row[f"exact_{side}_u"]), row["currency"])  # type: ignore[assignment]
     assert sums == exact == totals(books)
     columns, *rows = sheets["Master game report"][5:]
-    report = [dict(zip(columns, row, strict=True)) for row in rows]
+    report = [dict(zip(columns, row, strict=True)) for row in rows if row[1] != "No activity"]
     ours = hold(books, by="session").rows
     assert [(r["session"], r["win"]) for r in report] == [
         (row.session, None if row.win is None else row.win / 100) for row in ours
@@ -133,6 +141,65 @@ def test_bean_check_accepts_the_ledger_and_comes_to_our_balances(
     text = (tmp_path / "books.beancount").read_text()
     assert text.startswith("; Site: main\n; Gaming days: ")
     assert done["head"] in text
+
+
+def head_and_quiet_days(out: Path, file_format: str) -> tuple[list[dict[str, str]], list[str]]:
+    """What stands at the head (of every sheet), and the days said to have had no activity, read back by others."""
+    if file_format == "csv":
+        lines = list(csv.reader(out.open(newline="")))
+        return [dict(lines[:4])], [line[0] for line in lines[6:] if line[2] == "No activity"]  # type: ignore[arg-type]
+    if file_format == "xlsx":
+        book = openpyxl.load_workbook(out, read_only=True)
+        sheets = [list(book[name].iter_rows(values_only=True)) for name in book.sheetnames]
+        quiet = [str(row[0]) for row in sheets[0][6:] if row[2] == "No activity"]
+        assert quiet == [str(row[0] or "") for row in sheets[2][6:] if row[1] == "No activity"], (
+            "the report says so too"
+        )
+        return [{str(row[0]): str(row[1] or "") for row in rows[:4]} for rows in sheets], quiet
+    if file_format == "parquet":
+        table = pq.read_table(out)
+        told = {key.decode(): value.decode() for key, value in table.schema.metadata.items() if key != b"ARROW:schema"}
+        rows = table.to_pylist()
+        assert all(row["site"] == "main" for row in rows)
+        quiet = [str(row["gaming_day"]) for row in rows if row["entry"] == "No activity"]
+        return [{key.replace("_", " ").capitalize(): value for key, value in told.items()}], quiet
+    lines = out.read_text().splitlines()
+    head = dict(line.removeprefix("; ").split(": ", 1) for line in lines[:4])
+    entries, errors, _ = loader.load_file(str(out))
+    assert errors == []
+    notes = [str(e.date) for e in entries if isinstance(e, data.Note) and e.comment == "No activity"]
+    # A note needs an account: in a ledger in which none has a balance, it is a comment.
+    return [head], notes or [line.split()[1] for line in lines if line.endswith("No activity")]
+
+
+@pytest.fixture
+def floor(databases: Databases) -> Iterator[Floor]:
+    """Tables that stood on the 14th and again on the 17th, in a log with its chain."""
+    for floor in floor_on(databases):
+        floor.now += timedelta(hours=3)
+        floor.do(lambda w: days.open_day(w, OpenDay(day=LATER)), "sue", "supervisor")
+        for table in floor.names:
+            floor.roll(table, roll_to=LATER)
+        run_until(floor.url)
+        yield floor
+
+
+@pytest.mark.parametrize("file_format", ["csv", "xlsx", "parquet", "beancount"])
+@pytest.mark.parametrize(
+    ("interval", "said"),
+    [({}, f"{DAY} to {LATER}"), ({"first_day": "2026-03-15", "last_day": "2026-03-16"}, "2026-03-15 to 2026-03-16")],
+)
+def test_every_export_is_headed_alike_and_names_the_days_without_activity(
+    floor: Floor, tmp_path: Path, file_format: str, interval: dict[str, str], said: str
+) -> None:
+    with connector(floor.url)() as conn:
+        done = export(conn, tmp_path / f"books.{file_format}", file_format, **interval)
+    assert done["position"] > 0
+    assert len(done["head"]) == 64
+    heads, quiet = head_and_quiet_days(tmp_path / f"books.{file_format}", file_format)
+    for head in heads:
+        check_header(head, done, said)
+    assert quiet == ["2026-03-15", "2026-03-16"]
 
 
 def test_a_wrong_balance_would_be_noticed(books: psycopg.Connection, tmp_path: Path) -> None:

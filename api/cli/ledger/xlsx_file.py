@@ -19,10 +19,23 @@ from projections.reads.hold import HoldRow
 _MONEY: Final = "#,##0.00######;[Red]-#,##0.00######"
 _REPORT: Final = (
     "gaming_day", "table", "ruleset", "session", "shift", "currency", "rounds", "opener", "fills", "credits", "closer",
-    "buy_ins", "counted_drop", "drop", "handle", "over_short", "win", "hold", "win_per_handle", "grade", "missing",
+    "buy_ins", "counted_drop", "drop", "handle", "over_short", "adjusted", "win", "hold", "win_per_handle", "grade",
+    "missing",
 )  # fmt: skip
 _AMOUNTS: Final = frozenset(
-    {"opener", "fills", "credits", "closer", "buy_ins", "counted_drop", "drop", "handle", "over_short", "win"}
+    {
+        "opener",
+        "fills",
+        "credits",
+        "closer",
+        "buy_ins",
+        "counted_drop",
+        "drop",
+        "handle",
+        "over_short",
+        "adjusted",
+        "win",
+    }
 )
 
 
@@ -37,12 +50,16 @@ def write(document: Document, out: Path) -> int:
         before, after = (units(int(text), balance.currency) for text in (balance.before_u, balance.after_u))
         balances.add([balance.currency, balance.account, account.number, account.name, before, after], money=(4, 5))
     report = _Sheet(book, "Master game report", document, list(_REPORT))
-    for row in document.report:
-        report.add(
-            [_cell(row, name) for name in _REPORT],
-            money=tuple(at for at, name in enumerate(_REPORT) if name in _AMOUNTS),
-        )
-    if not document.report:
+    for day in document.days():
+        rows = [row for row in document.report if row.gaming_day == day]
+        for row in rows:
+            report.add(
+                [_cell(row, name) for name in _REPORT],
+                money=tuple(at for at, name in enumerate(_REPORT) if name in _AMOUNTS),
+            )
+        if not rows:
+            report.add([day, NO_ACTIVITY])
+    if document.journal.first_day is None:
         report.add([document.interval, NO_ACTIVITY])
     book.close()
     return len(document.rows)
