@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from domain.proof_text import to_text
 from tests.cli.conftest import Played
 from tests.cli.program import PROGRAM, environment, pitclerk
 
@@ -162,8 +163,19 @@ def test_the_page_checks_the_signature_with_openssl(proof: Path) -> None:
     assert done.returncode != 0
 
 
+def test_the_page_reads_the_code_of_a_slip_with_python(proof: Path, tmp_path: Path) -> None:
+    (block,) = [one for one in blocks("python") if "zlib" in one]
+    file = (proof / "proof.json").read_bytes()
+    (tmp_path / "scanned.txt").write_text(to_text(file) + "\n")
+    done = run([sys.executable, "-I", "-c", block], tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "proof.json").read_bytes() == file
+    checked = pitclerk("verify", "--proof", str(tmp_path / "scanned.txt"), "--key", vkey(proof))
+    assert checked.status == 0, checked.err
+
+
 def test_the_page_checks_the_path_with_python(proof: Path) -> None:
-    (block,) = blocks("python")
+    (block,) = [one for one in blocks("python") if "sha256" in one]
     done = run([sys.executable, "-I", "-c", block], proof)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("proved: ")
