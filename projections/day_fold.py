@@ -7,6 +7,7 @@ the same formula (`figures`); a test holds the two together.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from msgspec import Struct
 
@@ -39,7 +40,8 @@ class Play(Struct):
 
 
 class SessionFold(Struct):
-    """One session so far. closer None: not counted yet. boxes: drop boxes mounted at it, settled: those counted."""
+    """One session so far. closer None: not counted yet. boxes: drop boxes mounted at it, settled: those
+    counted, the last of them at counted_at."""
 
     opened: SessionOpened
     play: Play
@@ -47,6 +49,7 @@ class SessionFold(Struct):
     boxes: int = 0
     settled: int = 0
     contents: int = 0
+    counted_at: datetime | None = None
 
     @property
     def all_counted(self) -> bool:
@@ -90,10 +93,11 @@ class DayFold:
         for *_, mounted in batch.of(BoxMounted):
             if mounted.session_stream in self.sessions:
                 self.sessions[mounted.session_stream].boxes += 1
-        for *_, settled in batch.of(BoxSettled):
+        for *_, meta, settled in batch.of(BoxSettled):
             if settled.session_stream in self.sessions:
                 session = self.sessions[settled.session_stream]
                 session.settled += 1
+                session.counted_at = max(session.counted_at or meta.happened_at, meta.happened_at)
                 session.contents += settled.total
         for *_, corrected in batch.of(BoxCorrected):
             if corrected.session_stream in self.sessions:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Final
 
 from domain.events.adjustment import BoxCorrected, FigureAdjusted
-from domain.events.base import Event
+from domain.events.base import Event, Meta
 from domain.events.chips import BuyIn
 from domain.events.count import BoxSettled
+from domain.events.late import LateReckoned
 from domain.events.session import SessionClosed, SessionOpened
 from projections.day_fold import FOLD_TOPICS, Play, SessionFold, play_of
 from projections.figures import Extent, Figures, Sums
 from projections.flows import flows
-from projections.log_reader import Batch, RawRow
+from projections.log_reader import Batch, RawRow, hour_of
 
 FIGURES: Final = (
     "win",
@@ -56,6 +58,25 @@ def part_of(figure: str, session: SessionFold, event: Event, raw: RawRow) -> int
     if isinstance(event, BuyIn) and session.all_counted:
         return {"win": -event.amount, "buy_ins": event.amount}.get(figure, 0)
     return _of_play(figure, _play(raw))
+
+
+def part_in_hour(figure: str, session: SessionFold, hour: datetime, row: tuple[RawRow, Meta, Event]) -> int:
+    """The same of one hour. As in hold, a counted session's count stands in the hour in which its last box was settled.
+
+    There the buy-ins that were recorded stand against it, whatever hour they are of.
+    """
+    raw, meta, event = row
+    amount = part_of(figure, session, event, raw)
+    own = hour_of(meta.happened_at.astimezone(UTC))
+    counted = own if session.counted_at is None else hour_of(session.counted_at.astimezone(UTC))
+    if isinstance(event, LateReckoned):
+        own = hour_of(event.counted_at.astimezone(UTC))
+    elif isinstance(event, BoxSettled | BoxCorrected):
+        own = counted
+    elif isinstance(event, BuyIn) and session.all_counted and figure in ("win", "drop"):
+        recorded = event.amount if figure == "drop" else 0
+        return (recorded if own == hour else 0) - (event.amount if counted == hour else 0)
+    return amount if own == hour else 0
 
 
 def _play(raw: RawRow) -> Play:

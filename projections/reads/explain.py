@@ -28,10 +28,10 @@ from projections.cage import Cage
 from projections.counts import Counts
 from projections.currencies import said_by
 from projections.day_fold import DayFold
-from projections.explaining import part_of, value_of
+from projections.explaining import part_in_hour, part_of, value_of
 from projections.gaming_days import GamingDays
 from projections.journal import ENTRIES, Journal, day_of
-from projections.log_reader import RawRow, hour_of
+from projections.log_reader import RawRow
 from projections.reads.known import LATE, PAGE, fold_streams
 from projections.reads.snapshot import Snapshot, conditions, snapshot
 from projections.table_hold import TableHold
@@ -108,7 +108,7 @@ def figure(
 ) -> Explanations:
     """A figure of the tables that the filters leave. name: one of `explaining.FIGURES`.
 
-    hour: only what happened in the hour that begins then; the figure is what that adds up to.
+    hour: only the part of the hour that begins then, as hold by hour has it; the figure is what that adds up to.
     """
     where, values = conditions(
         [
@@ -132,9 +132,12 @@ def figure(
             adding = _Adding(after, limit)
             for raw, meta, event in _with_late(look, look_at, position):
                 of_session = folded.sessions.get(_session_of(raw, meta, event))
-                is_ours = of_session is not None and of_session.opened.currency == currency
-                if of_session is not None and is_ours and hour in (None, hour_of(meta.happened_at.astimezone(UTC))):
+                if of_session is None or of_session.opened.currency != currency:
+                    continue
+                if hour is None:
                     adding.add(raw, meta, part_of(name, of_session, event, raw))
+                else:
+                    adding.add(raw, meta, part_in_hour(name, of_session, hour, (raw, meta, event)))
             made = _of_tables(name, currency, position, folded, adding, audited=days <= audited)
             rows.append(made if hour is None else msgspec.structs.replace(made, value=made.total, missing=[]))
         return Explanations(position, rows)

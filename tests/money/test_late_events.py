@@ -61,6 +61,10 @@ def adds_up(conn: psycopg.Connection[Any]) -> None:
         (explained,) = figure(conn, "win", gaming_day=day.gaming_day).rows
         assert explained.value == explained.total == day.win
         assert known(conn, day.gaming_day).rows[-1].win == day.win
+        for row in hold(conn, by="hour", gaming_day=day.gaming_day).rows:
+            for name in ("win", "drop", "over_short", "handle", "buy_ins"):
+                (part,) = figure(conn, name, gaming_day=day.gaming_day, hour=row.hour).rows
+                assert part.value == part.total == getattr(row, name), (row.hour, name)
     (everything,) = hold(conn, by="all").rows
     assert whole == {name: getattr(everything, name) for name in SUMS}
 
