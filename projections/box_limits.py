@@ -30,7 +30,7 @@ from domain.events.session import LimitsPosted, SessionOpened
 from projections.fold import FoldError
 from projections.live import ROUND_TOPICS, Felt, LiveRound
 from projections.log_reader import Batch
-from projections.sessions import SessionBook
+from projections.sessions import SessionBook, day_of
 from projections.store import Cursor, Upsert, as_json, recordset, table
 
 
@@ -142,13 +142,14 @@ class BoxLimits:
             if not payout.capped:
                 continue
             session = self._sessions[stream]
-            sums[meta.site, session.table, session.gaming_day] += payout.capped
+            day = day_of(meta, session)
+            sums[meta.site, session.table, day] += payout.capped
             changes.capped.append(
                 CappedRow(
                     site=meta.site,
                     position=position,
                     table_name=session.table,
-                    gaming_day=session.gaming_day,
+                    gaming_day=day,
                     round=payout.round,
                     box=payout.box,
                     wager=payout.wager,

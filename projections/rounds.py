@@ -30,7 +30,7 @@ from domain.events.correction import (
 from domain.events.outcome import RoundClosed
 from domain.events.play import AntePlaced, RoundOpened, WagerPlaced
 from projections.log_reader import Batch
-from projections.sessions import SessionBook
+from projections.sessions import SessionBook, day_of
 from projections.store import Cursor, Update, Upsert
 
 Key = tuple[str, str]  # site, round
@@ -137,7 +137,7 @@ class Rounds:
                 table_name=session.table,
                 stream=stream,
                 session=session.session,
-                gaming_day=session.gaming_day,
+                gaming_day=day_of(meta, session),
                 ruleset=session.ruleset,
                 number=event.number,
                 source=event.source,

@@ -11,6 +11,7 @@ from typing import Any
 import psycopg
 
 from domain.codec import UnreadableEventError, decode
+from domain.events.base import Meta
 from domain.events.session import SessionOpened
 from projections.fold import FoldError
 from projections.log_reader import Batch
@@ -66,6 +67,11 @@ class SessionBook:
 def _first(batch: Batch, stream: str) -> int:
     """Where the batch first speaks of a stream."""
     return next((row[0] for row in batch.raw if row[1] == stream), batch.end)
+
+
+def day_of(meta: Meta, session: SessionOpened) -> str:
+    """The gaming day of what was recorded at a session: its own, of a late event that of the session it belongs to."""
+    return (meta.gaming_day if meta.belongs_to is not None else None) or session.gaming_day
 
 
 def table_of(stream: str) -> str:

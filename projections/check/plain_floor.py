@@ -70,7 +70,7 @@ class PlainRounds:
             "table_name": session.table,
             "stream": seen.stream,
             "session": session.session,
-            "gaming_day": session.gaming_day,
+            "gaming_day": seen.meta.gaming_day if seen.meta.belongs_to else session.gaming_day,
             "ruleset": session.ruleset,
             "number": event.number,
             "source": event.source,

@@ -79,10 +79,11 @@ class PlainLimits:
         session = self._sessions.get(seen.stream)
         if session is None:
             return
-        self._sums[seen.meta.site, session.table, session.gaming_day] += event.capped
+        day = (seen.meta.gaming_day if seen.meta.belongs_to else None) or session.gaming_day
+        self._sums[seen.meta.site, session.table, day] += event.capped
         self._withheld[seen.meta.site, seen.position] = {
             "table_name": session.table,
-            "gaming_day": session.gaming_day,
+            "gaming_day": day,
             "round": event.round,
             "box": event.box,
             "wager": event.wager,

@@ -110,6 +110,10 @@ def test_a_late_round_belongs_to_the_closed_day_and_moves_no_win_that_was_counte
     compared = compare(conn, closed["position"], done["position"])
     assert [day.gaming_day for day in compared.days] == [name_of(0)]
     assert all(change.explained for change in compared.days[0].changes)
+    played = conn.execute(
+        "SELECT gaming_day, session FROM views.rounds WHERE first_position > %s", (closed["position"],)
+    )
+    assert played.fetchall() == [(name_of(0), f"R1-{name_of(1)}-2")]
     late = [row for row in exceptions(conn, now=floor.now).rows if row.code == "late_event"]
     assert [(row.gaming_day, row.table) for row in late] == [(name_of(0), "R1")]
     line = journal_line(conn, gaming_day=name_of(0), currency="EUR", entry="late events", account="over_short")
