@@ -4,6 +4,9 @@
     sharing     in how many processes: whoever is free takes the next stream
     player      one stream, read and decoded
     session     one table session: its rounds, its tray, its closer
+    totals      figures that follow from an event's own other fields
+    corrected   corrections and rulings, from their proposals and what the round had come to
+    elsewhere   windows, counts, slips: what they should hold and say
     rounds      one round: inputs legal, outputs equal
     commands    recorded inputs back into what was asked
     shadowing   one round: what the shadow payer has against it, if asked

@@ -11,6 +11,7 @@ from psycopg.rows import tuple_row
 from domain.codec import UnreadableEventError, decode
 from projections.live import Rulesets
 from projections.log_reader import RawRow
+from projections.replay.corrected import Corrections
 from projections.replay.difference import Difference, refused
 from projections.replay.session import SessionReplay
 from projections.replay.shadowing import Shadowed, ShadowReplay, progressive_at
@@ -51,7 +52,9 @@ class Player:
         """One session; nothing of it if it ended before `first`."""
         first, last, with_shadow, cut = bounds
         shadow = ShadowReplay(lambda name, at: progressive_at(self._conn, name, at)) if with_shadow else None
-        session = SessionReplay(lambda digest: self._rulesets.fetch(self._conn, digest), first, shadow)
+        session = SessionReplay(
+            lambda digest: self._rulesets.fetch(self._conn, digest), first, Corrections(self._conn), shadow
+        )
         if first and not self._reaches(stream, first):
             return Part(rounds=0, events=0, differences=[])
         events = 0

@@ -18,6 +18,7 @@ from projections import log_reader
 from projections.connect import Connect, connector
 from projections.log_reader import Row
 from projections.replay.difference import Difference, refused
+from projections.replay.elsewhere import elsewhere
 from projections.replay.jackpots import JACKPOT_EVENTS, JackpotReplay
 from projections.replay.player import PAGE, Bounds, Part, rows_of
 from projections.replay.shadowing import Shadowed, together
@@ -65,6 +66,8 @@ def replay(
         with Team(connect, _longest_first(conn, wanted), bounds, jobs) as team:
             # What is one sequence is folded here; the others are at the sessions already.
             parts = [_house(conn, first, last), _jackpots(conn, first, last, table, day)]
+            if table is None:
+                parts.append(elsewhere(conn, first, last, day))
             begun = sum(part["events"] for part in parts)
             parts += team.play(conn, lambda events: progress(begun + events) if progress is not None else None)
     differences = sorted((d for part in parts for d in part["differences"]), key=lambda d: d["position"])

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from domain.engine.limits import Limits
-from domain.events.base import Event, chips_total
-from domain.events.chips import CreditSent, FillReceived
+from domain.events.base import Event
+from domain.events.correction import AmountCorrected, CorrectionProposed, RoundCorrected, RulingMade, RulingProposed
 from domain.events.jackpot import JackpotPaid
+from domain.events.late import LateReckoned
 from domain.events.outcome import RoundClosed
 from domain.events.play import RoundOpened
 from domain.events.session import LimitsPosted, SessionClosed, SessionOpened
+from domain.events.tray import TrayCounted
 from domain.postings import tray_change
 from domain.ruleset import Ruleset
 from projections.live import ROUND_EVENTS, NoRulesetError, limits_of
+from projections.replay.corrected import Corrections
 from projections.replay.difference import Difference, differ, refused
 from projections.replay.rounds import Terms, judge, judge_steps
 from projections.replay.shadowing import ShadowReplay
+from projections.replay.totals import TOTALLED, amiss
 
 RulesetOf = Callable[[str], Ruleset]
+
+MOST_LATE: Final = 2_000
+"""Events of one late save that are followed; no save is as large."""
 
 
 class SessionReplay:
@@ -28,14 +36,18 @@ class SessionReplay:
     shadow: judges each closed round as well.
     """
 
-    def __init__(self, rulesets: RulesetOf, start: int, shadow: ShadowReplay | None = None) -> None:
+    def __init__(
+        self, rulesets: RulesetOf, start: int, corrections: Corrections, shadow: ShadowReplay | None = None
+    ) -> None:
         self._rulesets = rulesets
         self._start = start
+        self._corrections = corrections
         self._shadow = shadow
         self._opened: SessionOpened | None = None
         self._limits: Limits | None = None
         self._ruleset: Ruleset | None = None
         self._tray = 0
+        self._moved: deque[int] = deque(maxlen=MOST_LATE + 1)
         self._number = 0
         self._round: str | None = None
         self._events: list[Event] = []
@@ -46,7 +58,9 @@ class SessionReplay:
     def take(self, position: int, event: Event) -> None:
         """The next event of the stream."""
         kind = type(event)
-        self._tray += tray_change(event)
+        moved = tray_change(event)
+        self._tray += moved
+        self._moved.append(moved)
         if self._round is not None and getattr(event, "round", None) == self._round:
             self._events.append(event)
             self._positions.append(position)
@@ -55,6 +69,8 @@ class SessionReplay:
         elif kind in ROUND_EVENTS:
             self._outside(position, event)
         else:
+            if kind in TOTALLED and (figures := amiss(event)):
+                self._wrong(position, figures, event)
             take = _TAKE.get(kind)
             if take is not None:
                 take(self, position, event)
@@ -106,27 +122,34 @@ class SessionReplay:
 
     # The session itself
 
-    def _open(self, position: int, event: SessionOpened) -> None:
+    def _open(self, _position: int, event: SessionOpened) -> None:
         self._opened, self._limits = event, limits_of(event, None)
-        self._total(position, event, chips_total(event.opener), event.opener_total)
 
     def _post(self, _position: int, event: LimitsPosted) -> None:
         if self._opened is not None:
             self._limits = limits_of(self._opened, event)
 
-    def _move(self, position: int, event: FillReceived | CreditSent) -> None:
-        self._total(position, event, chips_total(event.chips), event.amount)
-
     def _close(self, position: int, event: SessionClosed) -> None:
         expected = self._tray + event.expected  # closing has taken the expected tray out already
-        self._total(position, event, chips_total(event.closer), event.closer_total)
         figures = {"expected": expected, "over_short": event.closer_total - expected}
         if figures != {"expected": event.expected, "over_short": event.over_short}:
             self._wrong(position, figures, event)
 
-    def _total(self, position: int, event: Event, counted: int, total: int) -> None:
-        if counted != total:
-            self._wrong(position, {"total": counted}, event)
+    def _count(self, position: int, event: TrayCounted) -> None:
+        if event.expected != self._tray:
+            self._wrong(position, {"expected": self._tray}, event)
+
+    def _reckon(self, position: int, event: LateReckoned) -> None:
+        """The events of its save stand before it; a save of more than are remembered is not followed."""
+        if event.events < len(self._moved):
+            moved = sum(list(self._moved)[-event.events - 1 : -1])
+            if moved != event.tray:
+                self._wrong(position, {"tray": moved}, event)
+
+    def _correct(self, position: int, event: Event) -> None:
+        found = list(self._corrections.take(position, event))
+        if self._judged(position):
+            self.differences += found
 
     def _wrong(self, position: int, figures: dict[str, Any], event: Event) -> None:
         if self._judged(position):
@@ -138,7 +161,9 @@ class SessionReplay:
 _TAKE: dict[type[Event], Callable[[SessionReplay, int, Any], None]] = {
     SessionOpened: SessionReplay._open,
     LimitsPosted: SessionReplay._post,
-    FillReceived: SessionReplay._move,
-    CreditSent: SessionReplay._move,
     SessionClosed: SessionReplay._close,
+    TrayCounted: SessionReplay._count,
+    LateReckoned: SessionReplay._reckon,
+    **dict.fromkeys((CorrectionProposed, RoundCorrected, AmountCorrected), SessionReplay._correct),
+    **dict.fromkeys((RulingProposed, RulingMade), SessionReplay._correct),
 }
