@@ -145,7 +145,12 @@ DOORS: Final[dict[str, Roles]] = {
 PAGES: Final[dict[str, Roles]] = {
     "/": STAFF,
     "/display": ANY,
-    "/settle": ANY,
+    "/settle": STAFF,
+    "/jackpots": STAFF,
+    "/jackpots/+new": _only("admin"),
+    "/jackpots/{jackpot}": STAFF,
+    "/jackpots/{jackpot}/life": _only("supervisor", "finance", "auditor", "admin"),
+    "/jackpots/{jackpot}/hits/{hit}": STAFF,
     "/jackpots/{jackpot}/hits/{hit}/slip": STAFF,
     # Slips go from the pit to the cage and back: everybody who signs one finds it here.
     "/cage": _only("terminal", "supervisor", "cashier", "security", "finance", "auditor"),

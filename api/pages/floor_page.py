@@ -1,4 +1,4 @@
-"""The floor and the jackpot display, and the feeds that keep them true."""
+"""The floor, and the feeds that keep it and the meters true."""
 
 from functools import partial
 from typing import Any, Final
@@ -57,7 +57,6 @@ def mount(pages: Pages) -> None:
         return feed(house, visit.request, lambda: pages.may_stay(visit), pulse=True, more=more)
 
     pages.show("/", _floor)
-    pages.show("/display", _display)
     pages.stream("/live/jackpots", "/display", live_jackpots)
     pages.stream("/live/floor", "/", live_floor)
 
@@ -90,10 +89,6 @@ def _wanted(game: str, asked_game: str, state: str, asked_state: str) -> bool:
     return asked_game in ("", game) and asked_state in ("", state)
 
 
-def _display(visit: Visit) -> Response:
-    return visit.page("display.html", **meters(visit.doors.house))
-
-
 def meters(house: House) -> dict[str, Any]:
     """What a page with live meters is made with: the meters as the feed has them, and how numbers are written."""
     picture: Picture = house.hub.picture
@@ -114,6 +109,7 @@ def live_words() -> dict[str, str]:
         "won_at": gettext("%(amount)s won at %(table)s"),
         "won_verified": gettext("%(amount)s won, being verified"),
         "won_at_verified": gettext("%(amount)s won at %(table)s, being verified"),
+        "next": gettext("now %(amount)s"),
         "stopped": gettext("stopped"),
         "table": gettext("table %(table)s"),
         "live": gettext("live"),

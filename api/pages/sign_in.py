@@ -89,7 +89,10 @@ def _entered(visit: Visit) -> Response:
     secret = visit.read(lambda conn: sessions.begin(conn, person))
     facts = visit.request.scope["state"]["facts"]
     facts["actor"], facts["role"] = person.id, person.role
-    answer = visit.go(inside(visit.form.text("next") or "/"))
+    wanted = inside(visit.form.text("next") or "/")
+    if wanted == "/" and person.role == "display":
+        wanted = "/display"  # the only page that a display sees
+    answer = visit.go(wanted)
     longest = sessions.SIGN_S if person.role == "display" else sessions.LONGEST_S
     # Strict: no link from elsewhere acts, or even looks, in the name of who is signed in here.
     is_tls = visit.request.url.scheme == "https"

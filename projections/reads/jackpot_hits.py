@@ -171,6 +171,13 @@ def hits(
         return Hits(look.position(JackpotMeters), hits_at(look, parts, limit))
 
 
+def newest_hits(conn: psycopg.Connection[Any], *, progressive: str | None = None, limit: int = 25) -> Hits:
+    """The last hits, the newest first."""
+    with snapshot(conn) as look:
+        found = hits_at(look, [("h.progressive = %s", progressive)], limit, "h.position DESC")
+        return Hits(look.position(JackpotMeters), found)
+
+
 def changes(conn: psycopg.Connection[Any], after: int, *, limit: int = 1_000) -> JackpotChanges:
     """What a live feed that has told everything up to `after` must tell now."""
     with snapshot(conn) as look:

@@ -34,6 +34,12 @@ class LevelView(Struct):
     increment_ppm: int
     reserve_ppm: int
 
+    @property
+    def liability_u(self) -> str:
+        """All that the level holds but the house's base: what is owed to future winners (ASC 924)."""
+        held = sum(int(part) for part in (self.display_u, self.reserve_u, self.overflow_u, self.residue_u))
+        return str(held - int(self.base_u))
+
 
 class JackpotView(Struct):
     """state: NORMAL, PENDING (a hit waits for payment), STOPPED. moved_at: position of the last event that moved it."""
@@ -49,6 +55,30 @@ class JackpotView(Struct):
 class Jackpots(Struct):
     position: int
     jackpots: list[JackpotView]
+
+
+class Owed(Struct):
+    """What jackpots of one currency hold: the players' part and the house's base in millionths as decimal text.
+
+    awards: hits that wait to be paid, in minor units; they stand on no meter any more.
+    """
+
+    currency: str
+    liability_u: str
+    base_u: str
+    awards: int
+
+
+def owed(all_of_them: list[JackpotView]) -> list[Owed]:
+    """Added up by currency."""
+    found: list[Owed] = []
+    for currency in sorted({jackpot.currency for jackpot in all_of_them}):
+        of_it = [jackpot for jackpot in all_of_them if jackpot.currency == currency]
+        levels = [level for jackpot in of_it for level in jackpot.levels]
+        liability, base = sum(int(one.liability_u) for one in levels), sum(int(one.base_u) for one in levels)
+        awards = sum(award for jackpot in of_it for award in jackpot.pending.values())
+        found.append(Owed(currency, str(liability), str(base), awards))
+    return found
 
 
 def jackpots(conn: psycopg.Connection[Any], *, progressive: str | None = None) -> Jackpots:

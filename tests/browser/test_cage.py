@@ -1,4 +1,4 @@
-"""The cage in a real browser: a fill by five people at one screen without a mouse, a shift counted, a box counted blind."""
+"""The cage in a real browser: a fill by five people at one screen, a shift counted, a drop box counted blind."""
 
 from __future__ import annotations
 

@@ -12,6 +12,8 @@ const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 const data = document.body.dataset;
 const decimalsOf = data.decimals ? JSON.parse(data.decimals) : {};
 const words = data.words ? JSON.parse(data.words) : {};
+const holds = data.hold !== undefined; // a sign: a hit stays on it until it is paid or rejected
+const only = data.only || null; // a sign of one jackpot
 
 // A text in the reader's language, with what belongs in its places: say("won", { amount }).
 export function say(name, given = {}) {
@@ -77,10 +79,27 @@ class Meter {
 
   state(data) {
     this.element.dataset.state = data.state;
+    if (holds) this.hold(data);
     if (!this.note || this.announcing) return;
     if (data.state === "PENDING" && data.hit_amount !== null) {
       this.note.textContent = say(data.table ? "won_at_verified" : "won_verified", won(data));
     } else this.note.textContent = data.state === "STOPPED" ? say("stopped") : "";
+  }
+
+  // The award stands over the meter as long as it waits, with the new normal amount under it.
+  hold(data) {
+    const over = this.element.querySelector("[data-won]");
+    const waits = data.hit_amount !== null && data.state !== "NORMAL";
+    over.hidden = !waits;
+    this.element.toggleAttribute("data-hit", waits);
+    const held = waits ? `${data.hit_amount} ${data.table}` : "";
+    if (waits) {
+      over.querySelector("[data-award]").textContent = money(data.hit_amount, data.currency);
+      over.querySelector("[data-where]").textContent = data.table ? `${data.currency} · ${say("table", data)}` : data.currency;
+      over.querySelector("[data-next]").textContent = say("next", { amount: money(data.next_amount ?? data.amount, data.currency) });
+    }
+    if (waits && held !== this.held) document.dispatchEvent(new CustomEvent("held", { detail: data }));
+    this.held = held;
   }
 
   // A fixed prize leaves the meter alone and is paid at once: a line for a while, no fanfare.
@@ -98,7 +117,7 @@ class Meter {
     if (data.state !== "PENDING" && data.next_amount === data.amount) return this.announce(data);
     this.state(data);
     const won = this.element.querySelector("[data-won]");
-    if (!won) return;
+    if (!won || holds) return;
     won.querySelector("[data-award]").textContent = money(data.hit_amount, data.currency);
     won.querySelector("[data-where]").textContent = data.table ? `${data.currency} · ${say("table", data)}` : data.currency;
     won.hidden = false;
@@ -149,6 +168,7 @@ export class Feed {
 
   take(name, data) {
     this.alive();
+    if (only && data.jackpot !== only) return;
     let meter = this.meters.get(`${data.jackpot}/${data.level}`);
     if (!meter) meter = this.add(data);
     if (!meter) return;
