@@ -26,6 +26,7 @@ from projections.catch_up import run_until
 from projections.chart import Chart
 from projections.check import check
 from projections.connect import connector
+from projections.reads.adjustments import adjustments
 from projections.reads.cage import cage
 from projections.reads.days import discrepancies, drop_boxes, gaming_days
 from projections.reads.exceptions import exceptions, slips
@@ -108,7 +109,7 @@ def test_the_books_balance_to_the_millionth_of_a_cent(conn: psycopg.Connection) 
 
 
 def test_the_books_win_what_the_tables_won(conn: psycopg.Connection) -> None:
-    income = {"over_short", "drop_difference"}
+    income = {"over_short", "drop_difference", "audit_adjustment"}
     won: Counter[tuple[str, str]] = Counter()
     for line in journal(conn).lines:
         if line.account in income or line.account.startswith("win."):
@@ -142,8 +143,31 @@ def test_the_late_count_is_a_difference_and_changed_no_past(month: Month, conn: 
     assert (at_table["drop"].difference, at_table["win"].difference) == (late.difference, late.difference)
     assert {d.table for d in found.differences} == {late.table, None}
     assert known(conn, late.day, at_position=found.fixed_at).rows == found.fixed
-    others = [day.day for day in gaming_days(conn).rows if day.day != late.day]
+    adjusted = FIRST.isoformat()
+    others = [day.day for day in gaming_days(conn).rows if day.day not in {late.day, adjusted}]
     assert all(not getattr(learned(conn, day), "differences") for day in others[:5])  # noqa: B009
+    found = learned(conn, adjusted)
+    assert found is not None
+    if adjusted != late.day:
+        assert {d.figure: d.difference for d in found.differences if d.table} == dict.fromkeys(
+            ("adjusted", "win"), month.adjusted
+        )
+    report = adjustments(conn, month=adjusted[:7])
+    assert [(row.amount, row.over_threshold) for row in report.rows] == [(month.adjusted, True)]
+
+
+def test_what_is_recorded_late_is_on_its_day_and_in_no_tray_since(month: Month, conn: psycopg.Connection) -> None:
+    now = datetime.now(UTC)
+    late = exceptions(conn, now=now, code="late_event", limit=1000).rows
+    assert len(late) == month.late_buy_ins == LENGTH - 1
+    chips = {table.plan.name: table.plan.terms.chip for table in month.floor}
+    for row in late:
+        (short,) = exceptions(
+            conn, now=datetime.now(UTC), code="over_short", table=row.table, gaming_day=row.gaming_day
+        ).rows
+        (held,) = hold(conn, by="session", table=row.table, gaming_day=row.gaming_day).rows
+        assert row.table is not None
+        assert (short.amount or 0) + 10 * chips[row.table] == held.over_short
 
 
 def test_corrections_and_over_short_stand_in_the_inbox(month: Month, conn: psycopg.Connection) -> None:
@@ -158,10 +182,11 @@ def test_corrections_and_over_short_stand_in_the_inbox(month: Month, conn: psyco
         after = page.next
     assert codes["correction"] == month.corrected == LENGTH
     assert amounts["cage_over_short"] == month.cage_over == sum(row.over_short or 0 for row in cage(conn).rows)
-    sessions = hold(conn, by="session").rows
-    assert codes["over_short"] == sum(bool(row.over_short) for row in sessions) == len(discrepancies(conn).rows)
+    assert codes["over_short"] == len(discrepancies(conn).rows) >= month.late_buy_ins
+    assert codes["late_event"] == month.late_buy_ins
+    assert codes["audit_adjustment"] == 1
     assert codes["drop_differs"] > 0
-    assert {"number_gap", "missing_slip", "late_event", "opener_differs"} & codes.keys() == set()
+    assert {"number_gap", "missing_slip", "opener_differs"} & codes.keys() == set()
 
 
 def test_bean_check_is_clean(conn: psycopg.Connection, tmp_path: Path) -> None:
