@@ -5,6 +5,8 @@
 | views.table_hold_sessions | session | under what, opener, carried closer, closer, expected, over/short |
 | views.table_hold | session and hour | rounds, buy-ins, fills, credits, tips, jackpots, tray moved by play |
 | views.table_hold_kinds | session, hour and kind of stake | handle, taken, due, paid, paid from the tray, capped |
+| views.table_hold_totals | session | what its hours come to |
+| views.table_hold_kind_totals | session and kind of stake | the same of its kinds |
 | views.late_events | save of late events | the session they belong to, and where in the log they are |
 
 Hours are of business time. Over/short stands in the hour in which the closer was counted, so that hours add up to their
@@ -15,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 import psycopg
@@ -83,6 +85,34 @@ class KindRow(msgspec.Struct):
     capped: int
 
 
+class TotalRow(msgspec.Struct):
+    site: str
+    stream: str
+    rounds: int
+    void_rounds: int
+    void_staked: int
+    buy_ins: int
+    fills: int
+    credits: int
+    tips: int
+    jackpot_paid: int
+    jackpot_tray: int
+    tray_play: int
+    over_short: int
+
+
+class KindTotalRow(msgspec.Struct):
+    site: str
+    stream: str
+    kind: str
+    handle: int
+    taken: int
+    due: int
+    paid: int
+    paid_tray: int
+    capped: int
+
+
 class LateRow(msgspec.Struct):
     site: str
     stream: str
@@ -108,7 +138,14 @@ class TableHold:
     name: ClassVar[str] = "table_hold"
     version: ClassVar[int] = 1
     topics: ClassVar[frozenset[str]] = FLOW_TOPICS
-    tables: ClassVar[Sequence[str]] = ("table_hold_sessions", "table_hold", "table_hold_kinds", "late_events")
+    tables: ClassVar[Sequence[str]] = (
+        "table_hold_sessions",
+        "table_hold",
+        "table_hold_kinds",
+        "table_hold_totals",
+        "table_hold_kind_totals",
+        "late_events",
+    )
 
     def load(self, conn: psycopg.Connection[Any], schema: str, batch: Batch) -> None:
         """Nothing is needed."""
@@ -135,6 +172,8 @@ class TableHold:
         _CLOSERS.run(cursor, schema, changes.closed)
         _HOURS.run(cursor, schema, changes.hours)
         _KINDS.run(cursor, schema, changes.kinds)
+        _TOTALS.run(cursor, schema, _without_hours(changes.hours, TotalRow, _SESSION_KEY))
+        _KIND_TOTALS.run(cursor, schema, _without_hours(changes.kinds, KindTotalRow, _KIND_TOTAL_KEY))
         _LATE.run(cursor, schema, changes.late)
 
     def forget(self) -> None:
@@ -195,6 +234,26 @@ def _kind(flow: Flow, kind: str) -> KindRow:
     )
 
 
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+def _without_hours(rows: Sequence[HourRow] | Sequence[KindRow], total: type[T], key: Sequence[str]) -> list[T]:
+    """What rows of hours come to, one row a key."""
+    added = _all_but(total, key)
+    sums: dict[tuple[str, ...], list[int]] = {}
+    for row in rows:
+        values = [getattr(row, name) for name in added]
+        of = tuple(getattr(row, name) for name in key)
+        sums[of] = [a + b for a, b in zip(sums[of], values, strict=True)] if of in sums else values
+    return [
+        total(**dict(zip(key, of, strict=True)), **dict(zip(added, found, strict=True))) for of, found in sums.items()
+    ]
+
+
+def _all_but(row: type[msgspec.Struct], key: Sequence[str]) -> list[str]:
+    return [field.name for field in msgspec.structs.fields(row) if field.name not in key]
+
+
 _SESSION_KEY = ("site", "stream")
 _SESSIONS = Upsert("table_hold_sessions", SessionRow, _SESSION_KEY)
 _CLOSERS = Update(
@@ -205,13 +264,11 @@ _CLOSERS = Update(
 )
 _LATE = Upsert("late_events", LateRow, ("site", "position"))
 _HOUR_KEY = (*_SESSION_KEY, "hour")
-_HOURS = Upsert(
-    "table_hold", HourRow, _HOUR_KEY, added=[f.name for f in msgspec.structs.fields(HourRow) if f.name not in _HOUR_KEY]
-)
+_HOURS = Upsert("table_hold", HourRow, _HOUR_KEY, added=_all_but(HourRow, _HOUR_KEY))
 _KIND_KEY = (*_HOUR_KEY, "kind")
-_KINDS = Upsert(
-    "table_hold_kinds",
-    KindRow,
-    _KIND_KEY,
-    added=[f.name for f in msgspec.structs.fields(KindRow) if f.name not in _KIND_KEY],
+_KINDS = Upsert("table_hold_kinds", KindRow, _KIND_KEY, added=_all_but(KindRow, _KIND_KEY))
+_TOTALS = Upsert("table_hold_totals", TotalRow, _SESSION_KEY, added=_all_but(TotalRow, _SESSION_KEY))
+_KIND_TOTAL_KEY = (*_SESSION_KEY, "kind")
+_KIND_TOTALS = Upsert(
+    "table_hold_kind_totals", KindTotalRow, _KIND_TOTAL_KEY, added=_all_but(KindTotalRow, _KIND_TOTAL_KEY)
 )

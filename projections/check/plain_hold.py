@@ -54,6 +54,8 @@ class PlainHold:
             Compared(violations, "table_hold_sessions", key),
             Compared(violations, "table_hold", key | {"hour": "timestamptz"}),
             Compared(violations, "table_hold_kinds", key | {"hour": "timestamptz", "kind": "text"}),
+            Compared(violations, "table_hold_totals", key),
+            Compared(violations, "table_hold_kind_totals", key | {"kind": "text"}),
         )
         self._late = Compared(violations, "late_events", {"site": "text", "position": "bigint"})
         self._open: dict[tuple[str, str], _Session] = {}
@@ -97,10 +99,13 @@ class PlainHold:
             }
 
     def _compare(self, look: Look, key: tuple[str, str], session: _Session) -> None:
-        sessions, hours, kinds = self._compared
+        sessions, hours, kinds, totals, kind_totals = self._compared
         sessions.some(look, {key: session.row})
         hours.some(look, {(*key, hour): {c: sums[c] for c in _HOUR} for hour, sums in session.hours.items()})
         kinds.some(look, {(*key, *of): {c: sums[c] for c in _KIND} for of, sums in session.kinds.items()})
+        total, by_kind = _come_to(session)
+        totals.some(look, {key: {c: total[c] for c in _HOUR}})
+        kind_totals.some(look, {(*key, kind): {c: sums[c] for c in _KIND} for kind, sums in by_kind.items()})
 
     def finish(self, look: Look) -> None:
         for key, session in (self._open | self._closed).items():
@@ -108,6 +113,17 @@ class PlainHold:
         for compared in self._compared:
             compared.finish(look)
         self._late.all(look, self._reckoned)
+
+
+def _come_to(session: _Session) -> tuple[Sums, dict[str, Sums]]:
+    """What a session's hours come to, and its kinds of stake."""
+    total: Sums = Counter()
+    by_kind: dict[str, Sums] = defaultdict(Counter)
+    for sums in session.hours.values():
+        total.update(sums)
+    for (_, kind), sums in session.kinds.items():
+        by_kind[kind].update(sums)
+    return total, by_kind
 
 
 def _grow_late(look: Look) -> set[str]:

@@ -110,6 +110,29 @@ FROM (SELECT DISTINCT {hour} AS hour, s.*,
       FROM views.table_hold_sessions s CROSS JOIN LATERAL {hours} h {where}) s
 GROUP BY {key}"""
 
+# Sessions taken whole have their totals: one row a session, however many hours it was open.
+_WHOLE: LiteralString = """
+SELECT {key}, {dimensions}, sum(t.rounds), sum(t.void_rounds), sum(t.void_staked), sum(t.buy_ins), sum(t.fills),
+       sum(t.credits), sum(t.tips), sum(t.jackpot_paid), sum(t.tray_play), sum(t.over_short),
+       coalesce(sum(c.counted) FILTER (WHERE c.all_counted), 0),
+       coalesce(sum(t.buy_ins) FILTER (WHERE c.all_counted), 0), coalesce(sum(a.adjusted), 0),
+       count(*), count(*) FILTER (WHERE s.closer IS NULL), count(*) FILTER (WHERE c.all_counted),
+       count(*) FILTER (WHERE g.state = 'audited'), coalesce(sum(s.opener), 0), coalesce(sum(s.closer), 0)
+FROM views.table_hold_sessions s
+JOIN views.table_hold_totals t USING (site, stream)
+LEFT JOIN (SELECT d.site, d.stream, sum(d.counted) AS counted, count(*) = count(d.counted) AS all_counted
+           FROM views.drop_boxes d JOIN views.table_hold_sessions s USING (site, stream) {where}
+           GROUP BY d.site, d.stream) c USING (site, stream)
+LEFT JOIN (SELECT site, stream, sum(win) AS adjusted FROM views.adjustments WHERE drop_id IS NULL
+           GROUP BY site, stream) a USING (site, stream)
+LEFT JOIN views.gaming_days g ON g.site = s.site AND g.day = s.gaming_day
+{where} GROUP BY {key} ORDER BY {key}"""
+
+_WHOLE_KINDS: LiteralString = """
+SELECT {key}, k.kind, sum(k.handle), sum(k.taken), sum(k.due), sum(k.paid), sum(k.capped)
+FROM views.table_hold_sessions s JOIN views.table_hold_kind_totals k USING (site, stream) {where}
+GROUP BY {key}, k.kind ORDER BY k.kind"""
+
 _DIMENSION_COLUMNS: LiteralString = ", ".join(
     f"CASE WHEN min(s.{column}) = max(s.{column}) THEN min(s.{column}) END" for column in DIMENSIONS
 )
@@ -117,31 +140,52 @@ _DIMENSION_COLUMNS: LiteralString = ", ".join(
 
 def summed(look: Snapshot, by: By, of: Of) -> list[Summed]:
     """The groups in the order of their keys. Currencies are never added up: each has groups of its own."""
-    where, values = conditions(
-        [
-            ("s.table_name = %s", of.table),
-            ("s.ruleset = %s", of.ruleset),
-            ("s.session = %s", of.session),
-            ("s.shift = %s", of.shift),
-            ("s.gaming_day = %s", of.gaming_day),
-            ("s.gaming_day >= %s", of.first_day),
-            ("s.gaming_day <= %s", of.last_day),
-            ("h.hour >= %s", of.start),
-            ("h.hour < %s", of.end),
-        ]
-    )
-    width = _KEY_WIDTH
-    kinds: dict[tuple[Any, ...], dict[str, KindFigures]] = defaultdict(dict)
-    for row in look.rows(_statement(_KINDS, by, where), values):
-        kinds[row[:width]][row[width]] = KindFigures(*map(int, row[width + 1 :]))
-    extents = {row[:width]: row[width:] for row in look.rows(_statement(_EXTENT, by, where), values)}
-    groups = []
-    for row in look.rows(_statement(_SUMS, by, where), values):
-        key, rest = row[:width], row[width:]
-        named = dict(zip(DIMENSIONS, rest[: len(DIMENSIONS)], strict=True))
-        sums = Sums(*map(int, rest[len(DIMENSIONS) :]))
-        groups.append(Summed(key, named, sums, Extent(*map(int, extents[key])), kinds[key]))
-    return groups
+    sessions: list[tuple[LiteralString, object]] = [
+        ("s.table_name = %s", of.table),
+        ("s.ruleset = %s", of.ruleset),
+        ("s.session = %s", of.session),
+        ("s.shift = %s", of.shift),
+        ("s.gaming_day = %s", of.gaming_day),
+        ("s.gaming_day >= %s", of.first_day),
+        ("s.gaming_day <= %s", of.last_day),
+    ]
+    if by != "hour" and of.whole:
+        return _whole(look, by, *conditions(sessions))
+    return _of_hours(look, by, *conditions([*sessions, ("h.hour >= %s", of.start), ("h.hour < %s", of.end)]))
+
+
+_SUMMED: Final = _KEY_WIDTH + len(DIMENSIONS)
+
+
+def _whole(look: Snapshot, by: By, where: sql.Composed, values: list[object]) -> list[Summed]:
+    kinds = _kinds(look, _statement(_WHOLE_KINDS, by, where), values)
+    rows = look.rows(_statement(_WHOLE, by, where), [*values, *values])
+    width = len(Sums.__struct_fields__)
+    return [_group(row, Extent(*map(int, row[_SUMMED + width :])), kinds) for row in rows]
+
+
+def _of_hours(look: Snapshot, by: By, where: sql.Composed, values: list[object]) -> list[Summed]:
+    kinds = _kinds(look, _statement(_KINDS, by, where), values)
+    found = look.rows(_statement(_EXTENT, by, where), values)
+    extents = {row[:_KEY_WIDTH]: Extent(*map(int, row[_KEY_WIDTH:])) for row in found}
+    rows = look.rows(_statement(_SUMS, by, where), values)
+    return [_group(row, extents[row[:_KEY_WIDTH]], kinds) for row in rows]
+
+
+_Kinds = dict[tuple[Any, ...], dict[str, KindFigures]]
+
+
+def _kinds(look: Snapshot, statement: sql.Composed, values: list[object]) -> _Kinds:
+    kinds: _Kinds = defaultdict(dict)
+    for row in look.rows(statement, values):
+        kinds[row[:_KEY_WIDTH]][row[_KEY_WIDTH]] = KindFigures(*map(int, row[_KEY_WIDTH + 1 :]))
+    return kinds
+
+
+def _group(row: tuple[Any, ...], extent: Extent, kinds: _Kinds) -> Summed:
+    key, sums = row[:_KEY_WIDTH], row[_SUMMED : _SUMMED + len(Sums.__struct_fields__)]
+    named = dict(zip(DIMENSIONS, row[_KEY_WIDTH:_SUMMED], strict=True))
+    return Summed(key, named, Sums(*map(int, sums)), extent, kinds[key])
 
 
 def _statement(text: LiteralString, by: By, where: sql.Composed) -> sql.Composed:
