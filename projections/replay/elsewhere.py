@@ -45,6 +45,8 @@ class Elsewhere:
         self._paid: dict[str, dict[str, int]] = {}
         self.sent: dict[str, tuple[int, int]] = {}
         self.received: list[tuple[int, cage.TransferReceived]] = []
+        self.requested: dict[str, int] = {}
+        self.slips: list[tuple[int, cage.FillServed | cage.CreditTaken | cage.FillTakenBack]] = []
 
     def paid(self, progressive: str, hit: str) -> int | None:
         """What the progressive's own stream says was paid of a hit."""
@@ -54,12 +56,15 @@ class Elsewhere:
             self._paid[progressive] = {event.hit: event.amount for event in events if isinstance(event, HitPaid)}
         return self._paid[progressive].get(hit)
 
-    def transfers(self) -> Iterator[Difference]:
-        """What came is what was sent."""
+    def together(self) -> Iterator[Difference]:
+        """What came is what was sent, and a window gives and takes what the slip says."""
         for position, event in self.received:
             sent = self.sent.get(event.transfer)
             if sent != (event.cash, event.chips):
                 yield refused(position, None, f"sent were {sent}, in cash and in chips", event)
+        for position, served in self.slips:
+            if self.requested.get(served.slip) != served.amount:
+                yield _other(position, served, amount=self.requested.get(served.slip))
 
 
 class Window:
@@ -78,6 +83,8 @@ class Window:
             self._house.received.append((position, event))
         elif isinstance(event, cage.TransferSent):
             self._house.sent[event.transfer] = event.cash, event.chips
+        elif isinstance(event, cage.FillServed | cage.CreditTaken | cage.FillTakenBack):
+            self._house.slips.append((position, event))
         elif isinstance(event, cage.HandPaid):
             paid = self._house.paid(event.progressive, event.hit)
             if paid != event.amount:
@@ -143,7 +150,9 @@ class Slips:
         self._number += 1
         if event.number != self._number:
             yield _other(position, event, number=self._number)
-        if isinstance(event, HandPaySlipIssued):
+        if isinstance(event, SlipRequested):
+            self._house.requested[event.slip] = event.amount
+        else:
             paid = self._house.paid(event.progressive, event.hit)
             if paid != event.amount:
                 yield _other(position, event, amount=paid)
@@ -195,7 +204,7 @@ def elsewhere(conn: psycopg.Connection[Any], first: int, last: int, day: str | N
             told += fold.take(position, event)
         if day is None or streams.kind(stream) == "registry" or streams.day_of(stream) == day:
             differences += told
-    differences += house.transfers()
+    differences += house.together()
     return Part(rounds=0, events=events, differences=[one for one in differences if one["position"] >= first])
 
 

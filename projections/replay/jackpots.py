@@ -14,13 +14,14 @@ from domain import streams
 from domain.engine.jackpot import Prize, Stake
 from domain.events.base import Event
 from domain.events.jackpot import JackpotContributed, JackpotHit, JackpotPaid
-from domain.events.progressive import HitPaid, HitRejected
+from domain.events.progressive import FundsReceived, FundsSent, HitPaid, HitRejected, MeterAdjusted
 from domain.money import MICRO
 from domain.progressive.folding import FOLDED, fold
-from domain.progressive.meters import Meters, hit_id
+from domain.progressive.meters import BALANCES, Meters, hit_id
 from domain.progressive.port import ProgressivePort
 from projections.log_reader import Row
 from projections.replay.difference import Difference, differ, refused
+from projections.replay.totals import amiss
 
 JACKPOT_EVENTS: tuple[type[Event], ...] = (*FOLDED, JackpotPaid)
 
@@ -32,6 +33,7 @@ class JackpotReplay:
         self.meters: dict[str, Meters] = {}
         self._versions: dict[str, int] = defaultdict(int)
         self._at_table: dict[str, int] = {}
+        self._sent: dict[str, dict[str, int]] = {}
         self._round: tuple[str, str] | None = None
         self._positions: list[int] = []
         self._events: list[Event] = []
@@ -108,8 +110,31 @@ class JackpotReplay:
             self._paid(position, event)
         elif isinstance(event, HitRejected):
             self._rejected(position, event)
+        elif isinstance(event, FundsSent | FundsReceived | MeterAdjusted):
+            self._moved_by_hand(position, event)
         else:
             fold(self.meters, event)
+
+    def _moved_by_hand(self, position: int, event: FundsSent | FundsReceived | MeterAdjusted) -> None:
+        """All that a level held was sent, all of it came, and a balance is moved by so much and no more."""
+        figures = self._funds(event) if not isinstance(event, MeterAdjusted) else amiss(event)
+        if any(getattr(event, name) != of for name, of in figures.items()):
+            difference = differ(position, None, None, event)
+            difference["expected"] = {"type": event.TOPIC, **figures}
+            self.differences.append(difference)
+        fold(self.meters, event)
+
+    def _funds(self, event: FundsSent | FundsReceived) -> dict[str, int]:
+        if isinstance(event, FundsSent):
+            level = self.meters[event.progressive].levels[event.level]
+            held = {f"{name}_u": getattr(level, f"{name}_u") for name in (*BALANCES, "base")}
+            self._sent[event.approval] = held
+            return held
+        sent = self._sent.get(event.approval)
+        if sent is None:
+            return {"display_u": 0, "reserve_u": 0, "base_u": 0}
+        display = sent["display_u"] + sent["overflow_u"] + sent["residue_u"]
+        return {"display_u": display, "reserve_u": sent["reserve_u"], "base_u": sent["base_u"]}
 
     def _rejected(self, position: int, event: HitRejected) -> None:
         """The award goes back on the meter, the seed to where it came from."""

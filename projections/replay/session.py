@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
 
 from domain.engine.limits import Limits
 from domain.events.base import Event
+from domain.events.chips import CreditSent, FillReceived
 from domain.events.correction import AmountCorrected, CorrectionProposed, RoundCorrected, RulingMade, RulingProposed
 from domain.events.jackpot import JackpotPaid
 from domain.events.late import LateReckoned
@@ -30,18 +31,23 @@ MOST_LATE: Final = 2_000
 """Events of one late save that are followed; no save is as large."""
 
 
+class Sources(NamedTuple):
+    """What a session does not say itself. requested: a slip's amount, None for one that nobody has asked for."""
+
+    rulesets: RulesetOf
+    corrections: Corrections
+    requested: Callable[[str], int | None]
+
+
 class SessionReplay:
     """Takes the events of one session's stream in order. Rounds that began before `start` are only passed over.
 
     shadow: judges each closed round as well.
     """
 
-    def __init__(
-        self, rulesets: RulesetOf, start: int, corrections: Corrections, shadow: ShadowReplay | None = None
-    ) -> None:
-        self._rulesets = rulesets
+    def __init__(self, sources: Sources, start: int, shadow: ShadowReplay | None = None) -> None:
+        self._rulesets, self._corrections, self._requested = sources
         self._start = start
-        self._corrections = corrections
         self._shadow = shadow
         self._opened: SessionOpened | None = None
         self._limits: Limits | None = None
@@ -135,6 +141,11 @@ class SessionReplay:
         if figures != {"expected": event.expected, "over_short": event.over_short}:
             self._wrong(position, figures, event)
 
+    def _move(self, position: int, event: FillReceived | CreditSent) -> None:
+        requested = self._requested(event.slip)
+        if requested != event.amount:
+            self._wrong(position, {"requested": requested}, event)
+
     def _count(self, position: int, event: TrayCounted) -> None:
         if event.expected != self._tray:
             self._wrong(position, {"expected": self._tray}, event)
@@ -151,7 +162,7 @@ class SessionReplay:
         if self._judged(position):
             self.differences += found
 
-    def _wrong(self, position: int, figures: dict[str, Any], event: Event) -> None:
+    def _wrong(self, position: int, figures: Mapping[str, Any], event: Event) -> None:
         if self._judged(position):
             difference = differ(position, None, None, event)
             difference["expected"] = {"type": event.TOPIC, **figures}
@@ -161,6 +172,8 @@ class SessionReplay:
 _TAKE: dict[type[Event], Callable[[SessionReplay, int, Any], None]] = {
     SessionOpened: SessionReplay._open,
     LimitsPosted: SessionReplay._post,
+    FillReceived: SessionReplay._move,
+    CreditSent: SessionReplay._move,
     SessionClosed: SessionReplay._close,
     TrayCounted: SessionReplay._count,
     LateReckoned: SessionReplay._reckon,

@@ -11,6 +11,7 @@ import pytest
 
 from domain.events.base import Event
 from domain.events.cage import ChipsSold, TransferReceived, WindowClosed, WindowOpened
+from domain.events.chips import FillReceived
 from domain.events.correction import AmountCorrected, CorrectionProposed, RoundCorrected
 from domain.events.count import BoxCounted, BoxSettled
 from domain.events.session import SessionReleased
@@ -49,6 +50,7 @@ CHANGES: list[tuple[type[Event], str, Callable[[Any], Any]]] = [
     (WindowClosed, "over_short", lambda over: over + 1),
     (TransferReceived, "chips", lambda chips: chips + 1),
     (SlipRequested, "amount", lambda amount: amount + 1),
+    (FillReceived, "slip", lambda _: "fill-2026-03-01-999"),
     (SlipRequested, "number", lambda number: number + 1),
     (SessionReleased, "closer_total", lambda total: total + 1),
 ]
@@ -96,7 +98,10 @@ def test_a_correction_that_nobody_proposed_is_told(conn: psycopg.Connection, pla
     assert told[at + 2] is None, "and no amount of it follows"
 
 
-@pytest.mark.parametrize("kind", sorted(TOTALLED, key=lambda kind: kind.TOPIC), ids=lambda kind: kind.TOPIC)
+TOTALS = sorted(TOTALLED, key=lambda kind: kind.TOPIC)
+
+
+@pytest.mark.parametrize("kind", TOTALS, ids=[kind.TOPIC for kind in TOTALS])
 def test_a_total_is_the_sum_of_what_stands_beside_it(kind: type[Event]) -> None:
     event = filled(kind)
     figures = amiss(event)
