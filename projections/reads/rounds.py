@@ -13,6 +13,7 @@ from domain import engine
 from domain.codec import decode
 from domain.events.base import Event
 from domain.events.session import LimitsPosted, SessionOpened
+from domain.ruleset import Ruleset
 from projections.live import Rulesets, limits_of
 from projections.reads.events import LoggedEvent, of_round
 from projections.reads.snapshot import Snapshot, conditions, snapshot, utc
@@ -158,6 +159,14 @@ def round_record(conn: psycopg.Connection[Any], round_id: str) -> RoundWhole | N
         settlement = engine.settlement(state) if state.closed else None
         record = record_of(opened.ruleset, limits, events)
         return RoundWhole(look.position(View), row, record, settlement, logged)
+
+
+def sheet_of(conn: psycopg.Connection[Any], round_id: str) -> Ruleset | None:
+    """The published sheet that a round is played by; None for an unknown round. Raises NoRulesetError."""
+    with snapshot(conn) as look:
+        if _row(look, round_id) is None:
+            return None
+        return Rulesets().fetch(conn, _terms(look, round_id)[0].ruleset_digest)
 
 
 def _rows(look: Snapshot, parts: list[tuple[LiteralString, object]], limit: int) -> list[RoundRow]:

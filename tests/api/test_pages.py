@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from api.pages import words
-from api.pages.settle_examples import EXAMPLES
+from api.pages.settle.examples import EXAMPLES
 from tests.api.live import RECORD, Live, serving
 from tests.api.sse import Display
 from tests.databases import Databases

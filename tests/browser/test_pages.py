@@ -128,18 +128,18 @@ def test_figures_that_cannot_be_read_are_said_to_be_old(page: Page, live: Live) 
     expect(fresh).to_have_text("live", timeout=15_000)
 
 
-def test_a_round_is_settled_by_hand(page: Page) -> None:
+def test_a_round_is_settled_in_fields(page: Page) -> None:
     page.goto("/settle")
     page.get_by_role("link", name="Russian poker").click()
-    page.get_by_role("button", name="Settle the record").click()
     result = page.locator("[aria-label=Settlement]")
     expect(result).to_contain_text("+30.00")
     expect(result).to_contain_text("Bet pays 1:1 + 1:1 for pair and ace-king")
-    page.get_by_label("Game").select_option("roulette-ua")
+    page.get_by_text("In fields, or as a record").click()
+    page.get_by_label("Sheet", exact=True).select_option("roulette-ua")
     expect(page.locator("[name=ante_1]")).to_be_hidden()
     page.locator("[name=on_1]").fill("straight 17")
     page.locator("[name=stake_1]").fill("5")
-    page.get_by_label("Number called").fill("17")
+    page.locator("[name=result]").fill("17")
     page.get_by_role("button", name="Settle the round").click()
     expect(page.locator("[aria-label=Settlement]")).to_contain_text("+175.00")
 
