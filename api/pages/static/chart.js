@@ -3,6 +3,8 @@
 
 const HEIGHT = 260;
 const MOST_LABELS = 12;
+const AROUND = 100; // pixels beside the labels: the value axis and its figures
+const PER_LETTER = 9;
 let loaded = null; // Bokeh itself, once for all charts
 
 function load(address) {
@@ -33,7 +35,7 @@ function colour(token) {
   return found;
 }
 
-function frame(Bokeh, drawing) {
+function frame(Bokeh, drawing, width) {
   const { labels, ticks } = drawing;
   const plot = Bokeh.Plotting.figure({
     height: HEIGHT,
@@ -46,7 +48,9 @@ function frame(Bokeh, drawing) {
     border_fill_alpha: 0,
     outline_line_color: null,
   });
-  const step = Math.max(1, Math.ceil(labels.length / MOST_LABELS));
+  const longest = Math.max(1, ...labels.map((label) => label.length));
+  const most = Math.min(MOST_LABELS, Math.max(2, Math.floor((width - AROUND) / (longest * PER_LETTER))));
+  const step = Math.max(1, Math.ceil(labels.length / most));
   const shown = labels.map((_, n) => n).filter((n) => n % step === 0);
   const soft = colour("ink-soft");
   const line = colour("felt-line");
@@ -111,7 +115,7 @@ function legend(Bokeh, plot, drawing, shapes) {
 async function draw(element) {
   const Bokeh = await bokeh(element);
   const drawing = JSON.parse(element.dataset.drawing);
-  const plot = frame(Bokeh, drawing);
+  const plot = frame(Bokeh, drawing, element.clientWidth);
   const shapes = drawing.series.map((one, n) => add(Bokeh, plot, drawing, one, drawing.said[n]));
   if (shapes.length > 1) legend(Bokeh, plot, drawing, shapes);
   const place = document.createElement("div");
