@@ -66,6 +66,7 @@ class JackpotReplay:
     def see(self, stream: str, version: int) -> None:
         """Note how far a progressive's stream has come, by this event or by one that moves no meter."""
         if stream.startswith("progressive/"):
+            self.finish()  # the round before it knew the stream as it was then
             self._versions[stream] = version
 
     def finish(self) -> None:

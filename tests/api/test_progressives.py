@@ -230,6 +230,7 @@ def test_a_plain_fold_of_its_own_finds_the_days_and_lives_as_they_are_shown(live
     """After everything above: hits paid and rejected, changes by hand, transfers; and it sees what is altered."""
     tables = {"days": "taken_u = taken_u + 1", "records": "actor = 'nobody'"}
     live.settle_down()
+    assert [one for one in check(live.database.url)["identities"] if not one["ok"]] == []
     assert _plain(live) == {"projection_jackpot_days": True, "projection_jackpot_meters": True}
     for table, change in tables.items():
         with psycopg.connect(live.database.superuser_url, autocommit=True) as conn:
