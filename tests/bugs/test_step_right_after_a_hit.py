@@ -1,4 +1,4 @@
-"""Replay called a round wrong if a step on its hit came next in the log: it took the version of the step for its own."""
+"""Replay called a round wrong if a step on its hit came next in the log: it took that version for the round's own."""
 
 from collections import Counter
 from typing import Any
