@@ -57,6 +57,16 @@ def table_state(conn: psycopg.Connection[Any], table: str, at: int | None) -> di
     return document | _session(session)
 
 
+def session_state(conn: psycopg.Connection[Any], stream: str, at: int) -> dict[str, Any]:
+    """The same of one session, whatever the table's registry knew of it then. Raises NoSuchStateError."""
+    version, session = StreamCache(_LogUpTo(conn, at)).load(stream)
+    if version == 0:
+        raise NoSuchStateError(f"at position {at} there is no session {stream!r}")
+    assert isinstance(session, TableSession), "a session stream holds a session"
+    about = {"table": session.opened.table, "position": at} | _session(session)
+    return about | {"state": "closed"} if session.closed else about
+
+
 def _session(session: TableSession) -> dict[str, Any]:
     opened = session.opened
     about: dict[str, Any] = {

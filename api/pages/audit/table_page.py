@@ -16,7 +16,7 @@ from api.pages.audit.shown import audit_page
 from api.pages.frame import Pages
 from api.pages.visit import Visit
 from api.problems import ProblemError
-from api.stating import NoSuchStateError, table_state
+from api.stating import session_state
 from projections.reads.events import LoggedEvent, of_round
 from projections.reads.snapshot import snapshot
 from projections.reads.timeline import Moment, Session, moment_at, moment_of, round_at, sessions_of
@@ -70,12 +70,12 @@ def _look(conn: Connection[Any], visit: Visit, table: str) -> Looked:
     session = next((one for one in sessions if one.stream == visit.asked("session")), sessions[0])
     event = visit.asked("event")
     version = int(event) if event.isascii() and event.isdigit() and len(event) < 10 else session.events
-    return _at(conn, table, sessions, session, min(max(1, version), session.events))
+    return _at(conn, sessions, session, min(max(1, version), session.events))
 
 
 def _last(conn: Connection[Any], table: str) -> Looked:
     sessions = _sessions(conn, table)
-    return _at(conn, table, sessions, sessions[0], sessions[0].events)
+    return _at(conn, sessions, sessions[0], sessions[0].events)
 
 
 def _at_position(conn: Connection[Any], table: str, sessions: list[Session], named: str) -> Looked:
@@ -90,10 +90,10 @@ def _at_position(conn: Connection[Any], table: str, sessions: list[Session], nam
             given = {"position": at, "table": table}
             detail = gettext("up to position %(position)s table %(table)s was not open in any session listed here")
             raise ProblemError("bad_parameter", detail % given)
-    return _at(conn, table, sessions, session, moment.version)
+    return _at(conn, sessions, session, moment.version)
 
 
-def _at(conn: Connection[Any], table: str, sessions: list[Session], session: Session, version: int) -> Looked:
+def _at(conn: Connection[Any], sessions: list[Session], session: Session, version: int) -> Looked:
     with snapshot(conn) as look:
         moment = moment_of(look, session.stream, version)
         assert moment is not None, "a stream has all versions up to its last"
@@ -101,8 +101,5 @@ def _at(conn: Connection[Any], table: str, sessions: list[Session], session: Ses
         events = [] if name is None else [one for one in of_round(look, name) if one.position <= moment.position]
     told = [(one, msgspec.json.decode(one.data)) for one in events]
     event = next((one for one, _ in reversed(told) if one.position == moment.position), None)
-    try:
-        state = table_state(conn, table, moment.position)
-    except NoSuchStateError as error:
-        raise ProblemError("unknown_table", str(error)) from error
+    state = session_state(conn, session.stream, moment.position)
     return Looked(sessions, session, moment, event, state, name, felt_after(told) if told else None)
