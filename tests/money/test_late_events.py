@@ -5,22 +5,37 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
+import msgspec
 import psycopg
 import pytest
 
-from domain.acts import days, rounds
-from domain.commands import CloseDay, OpenDay, OpenShift
+from domain.acts import days, progressives, rounds, tables
+from domain.commands import (
+    CloseDay,
+    CloseTable,
+    DecideApproval,
+    OpenDay,
+    OpenShift,
+    OpenTable,
+    ProposeProgressive,
+)
+from domain.events.base import Chips, Meta
+from domain.events.chips import BuyIn
+from domain.events.late import LateReckoned
 from projections.catch_up import run_until
 from projections.check import check
+from projections.check.examiner import Seen
+from projections.check.sessions import SessionExaminer
 from projections.reads.compared import compare
 from projections.reads.days import gaming_days
 from projections.reads.exceptions import exceptions
 from projections.reads.explain import figure, journal_line
 from projections.reads.hold import hold
+from projections.reads.jackpot_hits import hits
 from projections.reads.journal import journal
 from projections.reads.known import known, learned
 from tests.databases import Databases
@@ -170,3 +185,62 @@ def test_whatever_is_late_hours_make_days_and_days_the_whole(
         assert known(conn, day.gaming_day, at_position=day.fixed_at).rows == day.fixed
     last = known(conn, name_of(0)).position
     assert all(change.explained in {True, None} for day in compare(conn, 1, last).days for change in day.changes)
+
+
+def test_a_late_round_with_a_jackpot_hit_moves_the_meter_now_and_is_booked_on_its_day(
+    floor: Floor, conn: psycopg.Connection[Any]
+) -> None:
+    """The meter is a fold of the log in its order: the award is what it holds now, whenever the round was dealt."""
+    level = {"level": 1, "seed": 1_000_000, "increment_ppm": 700_000, "reserve_ppm": 50_000}
+    proposal = msgspec.convert({"id": "main", "currency": "EUR", "levels": [level]}, ProposeProgressive)
+    asked = floor.do(lambda w: progressives.propose(w, proposal), "ada", "admin")
+    yes = DecideApproval(decision="approve")
+    floor.do(lambda w: progressives.decide(w, asked["approval"], yes), "finn", "finance")
+    chips = (Chips(50, 10_000),)
+    terms = {"currency": "EUR", "chip": 50, "min": 500, "max": 20_000, "opener": chips, "progressive": "main"}
+    command = OpenTable(ruleset="caribbean-ee-ak", **terms)  # type: ignore[arg-type]
+    floor.do(partial(tables.open_table, table="C1", command=command), "sue", "supervisor")
+    box = {"box": 1, "player": "A", "ante": 1_000, "jackpot": 50, "play": [{"do": "bet"}]}
+    dealer = {"cards": "Ah Kc 8c 7s 3h"}
+    lost = record(ruleset="caribbean-ee-ak", boxes=[{**box, "cards": "9s 8d 6c 4h 2c"}], dealer=dealer)
+    royal = record(ruleset="caribbean-ee-ak", boxes=[{**box, "cards": "As Ks Qs Js Ts"}], dealer=dealer)
+    floor.now += timedelta(hours=1)
+    at = floor.now
+    floor.now += timedelta(hours=1)
+    floor.do(lambda w: days.open_day(w, OpenDay(day=name_of(1))), "sue", "supervisor")
+    roll = CloseTable(closer=chips, roll_to=name_of(1))
+    floor.do(partial(tables.close_table, table="C1", command=roll), "sue", "supervisor")
+    floor.do(partial(rounds.play_record, table="C1", record=lost), "dora", "terminal")
+    floor.do(partial(rounds.play_record, table="C1", record=royal), "dora", "terminal", at)
+    floor.do(partial(tables.close_table, table="C1", command=CloseTable(closer=chips)), "sue", "supervisor")
+    run_until(floor.url)
+    found = check(floor.url, jobs=1)
+    assert [identity for identity in found["identities"] if not identity["ok"]] == []
+    (hit,) = hits(conn).hits
+    assert (hit.award, hit.gaming_day) == (1_000_070, name_of(0))
+    booked = {line.gaming_day for line in journal(conn).lines if line.entry == "jackpot contributions"}
+    assert booked == {name_of(0), name_of(1)}
+    handles = {row.gaming_day: row.handle for row in hold(conn, by="day", table="C1").rows}
+    assert handles == {name_of(0): 3_050, name_of(1): 3_050}
+
+
+@pytest.mark.parametrize(
+    ("tray", "of", "ok"), [(-500, "table/T1/a/1", True), (500, "table/T1/a/1", False), (-500, "table/T1/b/1", False)]
+)
+def test_the_check_notices_a_reckoning_that_is_not_of_its_events(tray: int, of: str, *, ok: bool) -> None:
+    examiner, stream = SessionExaminer(), "table/T1/b/2"
+    at = datetime(2026, 3, 14, tzinfo=UTC)
+    meta = Meta(event_id="e", site="main", happened_at=at, actor="dora", late=True, belongs_to="table/T1/a/1")
+    reckoned = LateReckoned(session="s", session_stream=of, counted_at=at, tray=tray, events=1)
+    for position, event in enumerate((BuyIn(player="A", amount=500, tender="cash"), reckoned), 1):
+        examiner.take(Seen(position, stream, position, meta, event), None)  # type: ignore[arg-type]
+    verdicts = {identity["name"]: identity["ok"] for identity in examiner.verdicts(None)}  # type: ignore[arg-type]
+    assert verdicts["late_reckoned"] is ok
+
+
+def test_the_check_notices_late_events_that_are_not_reckoned() -> None:
+    examiner, at = SessionExaminer(), datetime(2026, 3, 14, tzinfo=UTC)
+    meta = Meta(event_id="e", site="main", happened_at=at, actor="dora", late=True, belongs_to="table/T1/a/1")
+    bought = BuyIn(player="A", amount=500, tender="cash")
+    examiner.take(Seen(1, "table/T1/b/2", 1, meta, bought), None)  # type: ignore[arg-type]
+    assert not examiner.verdicts(None)[-1]["ok"]  # type: ignore[arg-type]
