@@ -24,6 +24,7 @@ import psycopg
 
 from domain.events.late import LateReckoned
 from domain.events.session import SessionClosed, SessionOpened
+from domain.streams import day_of
 from projections.flows import FLOW_TOPICS, Flow, flows
 from projections.log_reader import Batch
 from projections.store import Cursor, Update, Upsert
@@ -88,6 +89,7 @@ class KindRow(msgspec.Struct):
 class TotalRow(msgspec.Struct):
     site: str
     stream: str
+    gaming_day: str
     rounds: int
     void_rounds: int
     void_staked: int
@@ -105,6 +107,7 @@ class KindTotalRow(msgspec.Struct):
     site: str
     stream: str
     kind: str
+    gaming_day: str
     handle: int
     taken: int
     due: int
@@ -239,14 +242,15 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 def _without_hours(rows: Sequence[HourRow] | Sequence[KindRow], total: type[T], key: Sequence[str]) -> list[T]:
     """What rows of hours come to, one row a key."""
-    added = _all_but(total, key)
+    added = _all_but(total, (*key, "gaming_day"))
     sums: dict[tuple[str, ...], list[int]] = {}
     for row in rows:
         values = [getattr(row, name) for name in added]
         of = tuple(getattr(row, name) for name in key)
         sums[of] = [a + b for a, b in zip(sums[of], values, strict=True)] if of in sums else values
     return [
-        total(**dict(zip(key, of, strict=True)), **dict(zip(added, found, strict=True))) for of, found in sums.items()
+        total(**dict(zip(key, of, strict=True)), gaming_day=day_of(of[1]), **dict(zip(added, found, strict=True)))
+        for of, found in sums.items()
     ]
 
 
@@ -267,8 +271,11 @@ _HOUR_KEY = (*_SESSION_KEY, "hour")
 _HOURS = Upsert("table_hold", HourRow, _HOUR_KEY, added=_all_but(HourRow, _HOUR_KEY))
 _KIND_KEY = (*_HOUR_KEY, "kind")
 _KINDS = Upsert("table_hold_kinds", KindRow, _KIND_KEY, added=_all_but(KindRow, _KIND_KEY))
-_TOTALS = Upsert("table_hold_totals", TotalRow, _SESSION_KEY, added=_all_but(TotalRow, _SESSION_KEY))
+_TOTALS = Upsert("table_hold_totals", TotalRow, _SESSION_KEY, added=_all_but(TotalRow, (*_SESSION_KEY, "gaming_day")))
 _KIND_TOTAL_KEY = (*_SESSION_KEY, "kind")
 _KIND_TOTALS = Upsert(
-    "table_hold_kind_totals", KindTotalRow, _KIND_TOTAL_KEY, added=_all_but(KindTotalRow, _KIND_TOTAL_KEY)
+    "table_hold_kind_totals",
+    KindTotalRow,
+    _KIND_TOTAL_KEY,
+    added=_all_but(KindTotalRow, (*_KIND_TOTAL_KEY, "gaming_day")),
 )

@@ -104,8 +104,9 @@ class PlainHold:
         hours.some(look, {(*key, hour): {c: sums[c] for c in _HOUR} for hour, sums in session.hours.items()})
         kinds.some(look, {(*key, *of): {c: sums[c] for c in _KIND} for of, sums in session.kinds.items()})
         total, by_kind = _come_to(session)
-        totals.some(look, {key: {c: total[c] for c in _HOUR}})
-        kind_totals.some(look, {(*key, kind): {c: sums[c] for c in _KIND} for kind, sums in by_kind.items()})
+        day = {"gaming_day": session.row["gaming_day"]}
+        totals.some(look, {key: day | {c: total[c] for c in _HOUR}})
+        kind_totals.some(look, {(*key, kind): day | {c: sums[c] for c in _KIND} for kind, sums in by_kind.items()})
 
     def finish(self, look: Look) -> None:
         for key, session in (self._open | self._closed).items():

@@ -110,7 +110,8 @@ FROM (SELECT DISTINCT {hour} AS hour, s.*,
       FROM views.table_hold_sessions s CROSS JOIN LATERAL {hours} h {where}) s
 GROUP BY {key}"""
 
-# Sessions taken whole have their totals: one row a session, however many hours it was open.
+# Sessions taken whole have their totals: one row a session, however many hours it was open. The day is asked of each
+# table by itself, so that its rows of other days are not read.
 _WHOLE: LiteralString = """
 SELECT {key}, {dimensions}, sum(t.rounds), sum(t.void_rounds), sum(t.void_staked), sum(t.buy_ins), sum(t.fills),
        sum(t.credits), sum(t.tips), sum(t.jackpot_paid), sum(t.tray_play), sum(t.over_short),
@@ -121,16 +122,16 @@ SELECT {key}, {dimensions}, sum(t.rounds), sum(t.void_rounds), sum(t.void_staked
 FROM views.table_hold_sessions s
 JOIN views.table_hold_totals t USING (site, stream)
 LEFT JOIN (SELECT d.site, d.stream, sum(d.counted) AS counted, count(*) = count(d.counted) AS all_counted
-           FROM views.drop_boxes d JOIN views.table_hold_sessions s USING (site, stream) {where}
+           FROM views.drop_boxes d JOIN views.table_hold_sessions s USING (site, stream) {of_boxes}
            GROUP BY d.site, d.stream) c USING (site, stream)
 LEFT JOIN (SELECT site, stream, sum(win) AS adjusted FROM views.adjustments WHERE drop_id IS NULL
            GROUP BY site, stream) a USING (site, stream)
 LEFT JOIN views.gaming_days g ON g.site = s.site AND g.day = s.gaming_day
-{where} GROUP BY {key} ORDER BY {key}"""
+{of_totals} GROUP BY {key} ORDER BY {key}"""
 
 _WHOLE_KINDS: LiteralString = """
 SELECT {key}, k.kind, sum(k.handle), sum(k.taken), sum(k.due), sum(k.paid), sum(k.capped)
-FROM views.table_hold_sessions s JOIN views.table_hold_kind_totals k USING (site, stream) {where}
+FROM views.table_hold_sessions s JOIN views.table_hold_kind_totals k USING (site, stream) {of_kinds}
 GROUP BY {key}, k.kind ORDER BY k.kind"""
 
 _DIMENSION_COLUMNS: LiteralString = ", ".join(
@@ -140,35 +141,49 @@ _DIMENSION_COLUMNS: LiteralString = ", ".join(
 
 def summed(look: Snapshot, by: By, of: Of) -> list[Summed]:
     """The groups in the order of their keys. Currencies are never added up: each has groups of its own."""
-    sessions: list[tuple[LiteralString, object]] = [
+    if by != "hour" and of.whole:
+        return _whole(look, by, of)
+    hours: _Parts = [("h.hour >= %s", of.start), ("h.hour < %s", of.end)]
+    return _of_hours(look, by, *conditions([*_sessions(of), *hours]))
+
+
+_Parts = list[tuple[LiteralString, object]]
+_SUMMED: Final = _KEY_WIDTH + len(DIMENSIONS)
+
+
+def _sessions(of: Of) -> _Parts:
+    return [
         ("s.table_name = %s", of.table),
         ("s.ruleset = %s", of.ruleset),
         ("s.session = %s", of.session),
         ("s.shift = %s", of.shift),
-        ("s.gaming_day = %s", of.gaming_day),
-        ("s.gaming_day >= %s", of.first_day),
-        ("s.gaming_day <= %s", of.last_day),
+        *_days("s", of),
     ]
-    if by != "hour" and of.whole:
-        return _whole(look, by, *conditions(sessions))
-    return _of_hours(look, by, *conditions([*sessions, ("h.hour >= %s", of.start), ("h.hour < %s", of.end)]))
 
 
-_SUMMED: Final = _KEY_WIDTH + len(DIMENSIONS)
+def _days(table: LiteralString, of: Of) -> _Parts:
+    return [
+        (f"{table}.gaming_day = %s", of.gaming_day),
+        (f"{table}.gaming_day >= %s", of.first_day),
+        (f"{table}.gaming_day <= %s", of.last_day),
+    ]
 
 
-def _whole(look: Snapshot, by: By, where: sql.Composed, values: list[object]) -> list[Summed]:
-    kinds = _kinds(look, _statement(_WHOLE_KINDS, by, where), values)
-    rows = look.rows(_statement(_WHOLE, by, where), [*values, *values])
+def _whole(look: Snapshot, by: By, of: Of) -> list[Summed]:
+    boxes, of_boxes = conditions([*_sessions(of), *_days("d", of)])
+    totals, of_totals = conditions([*_sessions(of), *_days("t", of)])
+    of_kind, of_kinds = conditions([*_sessions(of), *_days("k", of)])
+    kinds = _kinds(look, _statement(_WHOLE_KINDS, by, of_kinds=of_kind), of_kinds)
+    rows = look.rows(_statement(_WHOLE, by, of_boxes=boxes, of_totals=totals), [*of_boxes, *of_totals])
     width = len(Sums.__struct_fields__)
     return [_group(row, Extent(*map(int, row[_SUMMED + width :])), kinds) for row in rows]
 
 
 def _of_hours(look: Snapshot, by: By, where: sql.Composed, values: list[object]) -> list[Summed]:
-    kinds = _kinds(look, _statement(_KINDS, by, where), values)
-    found = look.rows(_statement(_EXTENT, by, where), values)
+    kinds = _kinds(look, _statement(_KINDS, by, where=where), values)
+    found = look.rows(_statement(_EXTENT, by, where=where), values)
     extents = {row[:_KEY_WIDTH]: Extent(*map(int, row[_KEY_WIDTH:])) for row in found}
-    rows = look.rows(_statement(_SUMS, by, where), values)
+    rows = look.rows(_statement(_SUMS, by, where=where), values)
     return [_group(row, extents[row[:_KEY_WIDTH]], kinds) for row in rows]
 
 
@@ -188,7 +203,7 @@ def _group(row: tuple[Any, ...], extent: Extent, kinds: _Kinds) -> Summed:
     return Summed(key, named, Sums(*map(int, sums)), extent, kinds[key])
 
 
-def _statement(text: LiteralString, by: By, where: sql.Composed) -> sql.Composed:
+def _statement(text: LiteralString, by: By, **where: sql.Composed) -> sql.Composed:
     column: LiteralString = _KEYS[by]
     if text is _EXTENT and by == "hour":
         column = "s.hour"
@@ -197,5 +212,5 @@ def _statement(text: LiteralString, by: By, where: sql.Composed) -> sql.Composed
         dimensions=sql.SQL(_DIMENSION_COLUMNS),
         hours=sql.SQL(_HOURS),
         hour=sql.SQL("h.hour" if by == "hour" else "NULL::timestamptz"),
-        where=where,
+        **where,
     )
