@@ -16,7 +16,7 @@ MOMENT = datetime(2026, 3, 14, 21, 5, 0, 123_456, tzinfo=UTC)
 
 
 def filled(kind: type[Event]) -> Event:
-    """Nothing in it is a default. Raises NotImplementedError for a type of field that is new here."""
+    """Nothing in it is a default. Raises TypeError for a type of field that is new here."""
     return msgspec.convert(_value(inspect.type_info(kind)), kind)
 
 
@@ -50,4 +50,4 @@ def _value(described: inspect.Type) -> Any:
         case inspect.DateTimeType():
             return MOMENT.isoformat()
         case _:
-            raise NotImplementedError(f"no example of {described}")
+            raise TypeError(f"no example of {described}")
