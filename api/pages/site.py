@@ -54,7 +54,7 @@ def mount_static(app: FastAPI) -> None:
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
 
 
-def page(name: str, status: int = 200, *, styled_by_script: bool = False, **given: Any) -> HTMLResponse:
+def page(name: str, status: int = 200, /, *, styled_by_script: bool = False, **given: Any) -> HTMLResponse:
     """A page rendered in the language spoken now, with the headers that every page has.
 
     styled_by_script: it has charts, which style what they draw.
@@ -65,7 +65,7 @@ def page(name: str, status: int = 200, *, styled_by_script: bool = False, **give
     return HTMLResponse(part(name, **given), status, headers=headers)
 
 
-def part(name: str, **given: Any) -> str:
+def part(name: str, /, **given: Any) -> str:
     """A template, whole page or part of one, rendered in the language spoken now."""
     return _environment.get_template(name).render(static=static, language=spoken(), languages=LANGUAGES, **given)
 

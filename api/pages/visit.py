@@ -34,7 +34,6 @@ SAID: Final = "pitclerk_said"
 APPROVALS: Final = "/v1/approvals/{approval}"
 _MOST_SAID: Final = 400
 _SAID_S: Final = 20
-_CAUGHT_UP_S: Final = 2.0
 _LONGEST_FOLD_S: Final = 2.0
 
 T = TypeVar("T")

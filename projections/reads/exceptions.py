@@ -215,6 +215,20 @@ def slips(
         return Slips(look.position(View), rows, {book: gaps for book, n in books.items() if (gaps := gaps_of(n))})
 
 
+_OF_SESSION: LiteralString = """
+SELECT slip, kind, number, table_name, session, amount, state, requested_at, requested_by, moved_at
+FROM views.slips WHERE session = %s ORDER BY requested_at DESC, slip LIMIT %s"""
+
+
+def slips_of(conn: psycopg.Connection[Any], session: str, limit: int = 100) -> list[SlipRow]:
+    """The fills and credits of one session, the newest first."""
+    with snapshot(conn) as look:
+        rows = [SlipRow(*facts) for facts in look.rows(_OF_SESSION, (session, limit))]
+    for row in rows:
+        row.requested_at, row.moved_at = row.requested_at.astimezone(UTC), row.moved_at.astimezone(UTC)
+    return rows
+
+
 def gaps_of(numbers: list[int]) -> list[int]:
     """Which numbers between the first and the last are missing: `gaps_of([101, 102, 104])` is `[103]`."""
     return [number for number in range(min(numbers), max(numbers)) if number not in set(numbers)] if numbers else []

@@ -14,6 +14,7 @@ from domain.codec import decode
 from domain.events.base import Event
 from domain.events.session import LimitsPosted, SessionOpened
 from domain.ruleset import Ruleset
+from domain.table.money import RoundMoney, money_of
 from projections.live import Rulesets, limits_of
 from projections.reads.events import LoggedEvent, of_round
 from projections.reads.snapshot import Snapshot, conditions, snapshot, utc
@@ -135,6 +136,13 @@ def round_story(conn: psycopg.Connection[Any], round_id: str) -> RoundStory | No
     with snapshot(conn) as look:
         row = _row(look, round_id)
         return None if row is None else RoundStory(look.position(View), row, of_round(look, round_id))
+
+
+def round_money(conn: psycopg.Connection[Any], round_id: str) -> RoundMoney:
+    """What the round has come to so far, corrections counted in; `closed` is None for one that was never settled."""
+    with snapshot(conn) as look:
+        positions = [event.position for event in of_round(look, round_id)]
+        return money_of(round_id, [decode(topic, state) for topic, state in look.rows(_AT, (positions,))])
 
 
 def round_record(conn: psycopg.Connection[Any], round_id: str) -> RoundWhole | None:

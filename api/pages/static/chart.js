@@ -112,6 +112,14 @@ function legend(Bokeh, plot, drawing, shapes) {
   plot.add_layout(new Bokeh.Legend({ items, orientation: "horizontal", padding: 2, spacing: 16, ...look }), "above");
 }
 
+// The drawing is for the eye: the keyboard goes by it to the table beside it.
+function untab(element) {
+  for (const one of element.querySelectorAll("*")) {
+    if (one.hasAttribute("tabindex")) one.tabIndex = -1;
+    if (one.shadowRoot) untab(one.shadowRoot);
+  }
+}
+
 async function draw(element) {
   const Bokeh = await bokeh(element);
   const drawing = JSON.parse(element.dataset.drawing);
@@ -122,21 +130,13 @@ async function draw(element) {
   place.dataset.plot = "";
   element.querySelector("[data-plot]").replaceWith(place);
   await Bokeh.Plotting.show(plot, place);
+  untab(place);
   element.dataset.drawn = "";
 }
 
 const charts = new Set();
 
-// Draw every chart within an element: when it is seen, again when its data or the reader's colours change.
-export function watch(within = document) {
-  for (const element of within.querySelectorAll("[data-chart]")) {
-    if (charts.has(element)) continue;
-    charts.add(element);
-    element.hidden = false;
-    seen.observe(element);
-  }
-}
-
+// A chart is drawn when it is seen, and again when its data or the reader's colours change.
 const seen = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
@@ -150,4 +150,8 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   for (const element of charts) if ("drawn" in element.dataset) draw(element);
 });
 
-watch();
+for (const element of document.querySelectorAll("[data-chart]")) {
+  charts.add(element);
+  element.hidden = false;
+  seen.observe(element);
+}

@@ -106,6 +106,7 @@ document.addEventListener("keydown", (event) => {
 
 function floor(news) {
   for (const table of news.tables) show(table);
+  sheet.dataset.known = ""; // from now on rows are sorted here
   filter();
   const summary = document.querySelector("[data-summary]");
   if (summary.textContent !== news.summary) summary.textContent = news.summary;
