@@ -17,6 +17,7 @@ from domain.commands import OpenTable
 from domain.engine.record import Record
 from domain.events.jackpot import JackpotHit
 from domain.events.progressive import HitPaid, HitStepTaken
+from domain.events.slips import HandPaySlipIssued
 from projections.replay import replay
 from tests.databases import Database
 
@@ -70,5 +71,5 @@ def test_a_royal_flush_is_verified_and_paid(pg: Database) -> None:
         won = house.ask(*royal("t")[:2])
         paid = [house.ask(ask.who, ask.act) for ask in payments(won.events)]
     kinds = [type(event) for done in paid for event in done.events]
-    assert kinds == [HitStepTaken, HitStepTaken, HitPaid]
+    assert kinds == [HitStepTaken, HitStepTaken, HitPaid, HandPaySlipIssued]
     assert paid[-1].body["amount"] == 1_000_035, "the seed and this round's own share, rounded down"
