@@ -32,3 +32,11 @@ def assert_fits(page: Page, widths: tuple[int, ...] = WIDTHS) -> None:
         assert over <= 0, f"at {width} the page is {over} px too wide"
     if before is not None:
         page.set_viewport_size(before)
+
+
+def assert_looks(page: Page) -> None:
+    """Accessible by day and by night, and fitting: for pages whose colours are their own."""
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert_accessible(page)
+    assert_fits(page)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.api.live import PASSWORD
-from tests.browser.looks import assert_accessible, assert_fits
+from tests.browser.looks import assert_accessible, assert_fits, assert_looks
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -80,6 +80,9 @@ def test_a_fill_from_request_to_receipt_by_five_people_at_one_screen_without_a_m
     keys.press("Enter")
     assert keys.strokes < 10, "a fill is asked for in under ten strokes"
     page.wait_for_url("**/cage/slips/fill-*")
+    board = opened("cage1")
+    board.goto("/cage")
+    assert_looks(board)
     sign(keys, "cage1", "prepared")
     sign(keys, "guard", "carried")
     keys.type("guard")
@@ -158,8 +161,7 @@ def test_a_cashier_opens_trades_and_counts_out_with_over_and_short_as_they_type(
     page.fill('[name="chips_free_0"]', "2.50")
     page.fill('[name="chips_free_0_count"]', "2")
     expect(page.locator("[data-difference]")).to_have_text("+5.00")
-    assert_accessible(page)
-    assert_fits(page)
+    assert_looks(page)
     page.click('button[value="check"]')
     expect(page.locator("[data-difference]")).to_have_text("+5.00")
     page.click('button[value="close"]')

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.api.live import PASSWORD
 from tests.api.test_feed import PLAIN, ROYAL
-from tests.browser.looks import assert_accessible, assert_fits
+from tests.browser.looks import assert_accessible, assert_fits, assert_looks
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -59,8 +59,7 @@ def test_a_hit_is_verified_paid_by_the_cage_printed_and_printed_again_in_romania
     signs(page, "step", "guard")
     page.click("[data-verify]")
     page.wait_for_selector('[data-step="deck_checked"][data-result="passed"]')
-    assert_accessible(page)
-    assert_fits(page)
+    assert_looks(page)
 
     page.click("[data-pay]")
     page.wait_for_selector('[data-hit][data-state="paid"]')
@@ -116,8 +115,7 @@ def test_a_progressive_lives_by_two_people_at_one_screen(live: Live, opened: Ope
     finance.goto("/jackpots/MINI")
     expect(finance.locator("[data-reserve]").first).to_be_visible()
     expect(finance.locator("[data-explained]")).to_have_attribute("data-explained", "yes")
-    assert_accessible(finance)
-    assert_fits(finance)
+    assert_looks(finance)
     page.goto("/jackpots/MINI/life")
     page.click('[data-change="start"] summary')
     page.click('[data-do="start"]')

@@ -24,11 +24,12 @@ from api.pages.visit import Visit
 from api.pages.words import amount
 from domain.commands import MoveChips
 from projections.reads.jackpot_hits import hits
+from projections.reads.needs import needs
 from projections.reads.slip_board import Board, board, marks
 from projections.reads.tables import TableRow, tables
 
 REQUESTS: Final = {"fill": "/v1/tables/{table}/fills", "credit": "/v1/tables/{table}/credits"}
-_DONE_SHOWN: Final = 40
+_DONE_SHOWN: Final = 20
 _WAITING_SHOWN: Final = 20
 
 
@@ -59,6 +60,7 @@ def _board(visit: Visit) -> Response:
         board=given,
         order=ORDER,
         mine={slip.slip: next_step(visit, slip) for slip in given.under_way},
+        needs=[row for row in visit.read(needs).rows if row.slip] if visit.may("GET /v1/needs") else [],
         done=given.done[:_DONE_SHOWN],
         pending=[] if pending is None else pending.hits,
         line=line,

@@ -4,11 +4,12 @@ f b1 100        a fill for B1: one stack of 100, which is 20 chips
 f b1 100x35     35 chips of 100            f b1 100s3 25      three stacks of 100 and one of 25
 c b1 500x4      a credit                   b1 100             a fill: f may be left out
 f7  c2          fill 7, credit 2 of the day
+f ak-1-2 100    a part of a long name, of three letters or more, that only one table has
 w CENTRAL       a window                   d                  drop boxes
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,6 +20,9 @@ from projections.reads.tables import TableRow
 
 STACK: Final = 20
 """Chips in a stack, as they lie in a tray."""
+
+LEAST_PART: Final = 3
+"""Letters of a name that may stand for the whole of it."""
 
 FIELD: Final = "line"
 _KINDS: Final = {"f": "fill", "fill": "fill", "c": "credit", "credit": "credit"}
@@ -60,7 +64,8 @@ def understood(line: str, tables: Sequence[TableRow], day: str | None) -> Wanted
     if words[0] == "w" and len(words) <= 2:
         return Opened("/cage/windows" + (f"/{line.split()[1]}" if len(words) == 2 else ""))
     is_open = {row.table.casefold(): row for row in tables if row.state == "open"}
-    kind, name, chips = _parts(words, is_open)
+    kind, given, chips = _parts(words, is_open)
+    name = _whole(given, is_open, {row.table.casefold() for row in tables})
     numbered = _SLIP.fullmatch(" ".join(words))
     if name not in is_open and numbered and day is not None:
         return Opened(f"/cage/slips/{_KINDS[numbered[1]]}-{day}-{int(numbered[2]):04d}")
@@ -73,6 +78,20 @@ def understood(line: str, tables: Sequence[TableRow], day: str | None) -> Wanted
     if not chips:
         raise FormError(FIELD, gettext("say which chips, such as 100x20 or 100 for a stack of 20"))
     return Wanted(kind, table, _chips(chips, table.currency))
+
+
+def _whole(given: str, is_open: Mapping[str, TableRow], known: Set[str]) -> str:
+    """The name of the one open table that a part of a name can mean; else what was given.
+
+    The name of a table that is closed means no other, however its letters lie.
+    """
+    if given in known or len(given) < LEAST_PART:
+        return given
+    fitting = [name for name in is_open if given in name]
+    if len(fitting) > 1:
+        named = {"given": given, "tables": ", ".join(is_open[name].table for name in fitting[:8])}
+        raise FormError(FIELD, gettext("“%(given)s” can be %(tables)s; say more of the name") % named)
+    return fitting[0] if fitting else given
 
 
 def _parts(words: list[str], is_open: Mapping[str, TableRow]) -> tuple[str, str, list[str]]:

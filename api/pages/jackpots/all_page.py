@@ -25,6 +25,7 @@ def _all(visit: Visit) -> Response:
     return visit.page(
         "jackpots/all.html",
         jackpots=found.jackpots,
+        position=found.position,
         books=sees_books(visit),
         owed=owed(found.jackpots),
         waiting=visit.read(lambda conn: hits(conn, state="pending", limit=_MOST_WAITING)).hits,

@@ -94,6 +94,7 @@ class Meter {
     this.element.toggleAttribute("data-hit", waits);
     const held = waits ? `${data.hit_amount} ${data.table}` : "";
     if (waits) {
+      over.querySelector("[data-won-name]").textContent = data.jackpot;
       over.querySelector("[data-award]").textContent = money(data.hit_amount, data.currency);
       over.querySelector("[data-where]").textContent = data.table ? `${data.currency} · ${say("table", data)}` : data.currency;
       over.querySelector("[data-next]").textContent = say("next", { amount: money(data.next_amount ?? data.amount, data.currency) });
