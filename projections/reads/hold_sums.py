@@ -122,8 +122,7 @@ SELECT {key}, {dimensions}, sum(t.rounds), sum(t.void_rounds), sum(t.void_staked
 FROM views.table_hold_sessions s
 JOIN views.table_hold_totals t USING (site, stream)
 LEFT JOIN (SELECT d.site, d.stream, sum(d.counted) AS counted, count(*) = count(d.counted) AS all_counted
-           FROM views.drop_boxes d JOIN views.table_hold_sessions s USING (site, stream) {of_boxes}
-           GROUP BY d.site, d.stream) c USING (site, stream)
+           FROM views.drop_boxes d {of_boxes} GROUP BY d.site, d.stream) c USING (site, stream)
 LEFT JOIN (SELECT site, stream, sum(win) AS adjusted FROM views.adjustments WHERE drop_id IS NULL
            GROUP BY site, stream) a USING (site, stream)
 LEFT JOIN views.gaming_days g ON g.site = s.site AND g.day = s.gaming_day
@@ -170,7 +169,7 @@ def _days(table: LiteralString, of: Of) -> _Parts:
 
 
 def _whole(look: Snapshot, by: By, of: Of) -> list[Summed]:
-    boxes, of_boxes = conditions([*_sessions(of), *_days("d", of)])
+    boxes, of_boxes = conditions([("d.table_name = %s", of.table), ("d.session = %s", of.session), *_days("d", of)])
     totals, of_totals = conditions([*_sessions(of), *_days("t", of)])
     of_kind, of_kinds = conditions([*_sessions(of), *_days("k", of)])
     kinds = _kinds(look, _statement(_WHOLE_KINDS, by, of_kinds=of_kind), of_kinds)

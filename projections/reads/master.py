@@ -6,7 +6,7 @@ Every figure is one of `hold`'s: the report adds nothing of its own.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import psycopg
 from msgspec import Struct
@@ -15,7 +15,7 @@ from projections.counts import Counts
 from projections.gaming_days import GamingDays
 from projections.reads.hold import HoldRow, hold_in
 from projections.reads.hold_sums import Of
-from projections.reads.snapshot import snapshot
+from projections.reads.snapshot import Snapshot, snapshot
 from projections.table_hold import TableHold
 
 
@@ -77,27 +77,40 @@ def master_game_report(conn: psycopg.Connection[Any], gaming_day: str) -> Master
 
 def statistics(conn: psycopg.Connection[Any], gaming_day: str) -> Statistics:
     """Day, month to date and year to date. A year is the calendar's; a month too."""
-    periods = {
-        "day": Of(gaming_day=gaming_day),
-        "month": Of(first_day=f"{gaming_day[:7]}-01", last_day=gaming_day),
-        "year": Of(first_day=f"{gaming_day[:4]}-01-01", last_day=gaming_day),
-    }
     with snapshot(conn) as look:
-
-        def to_date(by: str) -> list[ToDate]:
-            rows: dict[tuple[str, str | None, str | None], ToDate] = {}
-            for name in reversed(periods):  # the year knows every table that the month and the day know
-                for row in hold_in(look, by, periods[name]):  # type: ignore[arg-type]
-                    table, game = (row.table if by == "table" else None), (row.ruleset if by == "ruleset" else None)
-                    key = (row.currency, table, game)
-                    entry = rows.setdefault(key, ToDate(row.currency, table, game, None, None, None))
-                    setattr(entry, name, row)
-            return list(rows.values())
-
         return Statistics(
             position=look.position(TableHold, Counts, GamingDays),
             gaming_day=gaming_day,
-            tables=to_date("table"),
-            games=to_date("ruleset"),
-            house=to_date("all"),
+            tables=_to_date(look, gaming_day, "table"),
+            games=_to_date(look, gaming_day, "ruleset"),
+            house=_to_date(look, gaming_day, "all"),
         )
+
+
+class DatedRows(Struct):
+    """The statistics of tables, of games or of the house alone."""
+
+    position: int
+    rows: list[ToDate]
+
+
+def to_date(conn: psycopg.Connection[Any], gaming_day: str, by: Literal["table", "ruleset", "all"]) -> DatedRows:
+    """A part of `statistics`, which takes a third of its time."""
+    with snapshot(conn) as look:
+        return DatedRows(look.position(TableHold, Counts, GamingDays), _to_date(look, gaming_day, by))
+
+
+def _to_date(look: Snapshot, gaming_day: str, by: Literal["table", "ruleset", "all"]) -> list[ToDate]:
+    periods = {  # the year first: it knows every table that the month and the day know
+        "year": Of(first_day=f"{gaming_day[:4]}-01-01", last_day=gaming_day),
+        "month": Of(first_day=f"{gaming_day[:7]}-01", last_day=gaming_day),
+        "day": Of(gaming_day=gaming_day),
+    }
+    rows: dict[tuple[str, str | None, str | None], ToDate] = {}
+    for name, of in periods.items():
+        for row in hold_in(look, by, of):
+            table, game = (row.table if by == "table" else None), (row.ruleset if by == "ruleset" else None)
+            key = (row.currency, table, game)
+            entry = rows.setdefault(key, ToDate(row.currency, table, game, None, None, None))
+            setattr(entry, name, row)
+    return list(rows.values())
