@@ -20,6 +20,9 @@ RATIOS: Final = {"hold": ("win", "drop"), "win_per_handle": ("win", "handle")}
 _OPENS_AS: Final = {"counted_drop": "drop"}
 _SIGNED: Final = frozenset({"win", "over_short", "result", "adjusted"})
 _NOT_COMPUTED: Final = frozenset({"theoretical_win", "sd", "z"})
+_CAUSES: Final = frozenset({"closer", "counted_drop"})
+"""What is not counted yet; every other figure is missing because one of these is."""
+
 _OF_HOURS: Final = ("rounds", "handle", "result", "buy_ins", "fills", "credits", "tips")
 
 REPORT: Final = (
@@ -101,9 +104,14 @@ def scope(**of: str | None) -> str:
     return "&".join(f"{name}={quote(value, safe='')}" for name, value in of.items() if value is not None)
 
 
-def missing(row: Figures) -> list[str]:
-    """What a row waits for, in words; what is worked out for nobody yet is said once for the whole page."""
-    return [term(name, "figure") for name in row.missing if name not in _NOT_COMPUTED]
+def missing(row: Figures, *, whole: bool = False) -> list[str]:
+    """What a row waits for, in words; what is worked out for nobody yet is said once for the whole page.
+
+    whole: every figure that is missing; else those alone that the others wait for, where there are any.
+    """
+    names = [name for name in row.missing if name not in _NOT_COMPUTED]
+    causes = [name for name in names if name in _CAUSES]
+    return [term(name, "figure") for name in (names if whole else causes or names)]
 
 
 def _cell(row: Figures, name: str, of: str) -> Cell:

@@ -120,7 +120,7 @@ def _row(row: HoldRow, by: str, names: tuple[str, ...]) -> cells.Row:
         currency=row.currency,
         grade=row.grade,
         cells=cells.cells(row, names, cells.scope(**of)),
-        missing=cells.missing(row),
+        missing=cells.missing(row, whole=by == "all"),
     )
 
 

@@ -90,7 +90,7 @@ def _charts(rows: list[HoldRow], currency: str) -> list[tuple[Chart, str]]:
     """Handle and win, drop and win, hold; by gaming day. A figure that is not known yet is a gap."""
     if not rows:
         return []
-    labels = [words.day(row.gaming_day) for row in rows]
+    labels = [_short(row.gaming_day or "") for row in rows]
     win = [row.win for row in rows]
 
     def amounts(value: float) -> str:
@@ -104,6 +104,12 @@ def _charts(rows: list[HoldRow], currency: str) -> list[tuple[Chart, str]]:
         (chart("drop", labels, by_drop, written=amounts), gettext("Drop and win by gaming day")),
         (chart("hold", labels, held, written=words.percent), gettext("Hold by gaming day; theory is still missing")),
     ]
+
+
+def _short(day: str) -> str:
+    """A day without its year, as the reader's language writes it."""
+    year, whole = day[:4], words.day(day)
+    return whole.removeprefix(f"{year}-").removesuffix(year).rstrip("./")
 
 
 def _most_used(rows: list[HoldRow]) -> str:

@@ -1,6 +1,6 @@
 """Statistics of periods: a gaming day beside its month and its year to date, by table and by game type."""
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 from psycopg import Connection
@@ -13,10 +13,11 @@ from api.pages.frame import Pages
 from api.pages.visit import Visit
 from projections.reads.days import gaming_days
 from projections.reads.hold import HoldRow
-from projections.reads.master import Statistics, ToDate, statistics
+from projections.reads.master import DatedRows, ToDate, to_date
 
 _COLUMNS: Final = ("rounds", "handle", "drop", "win", "hold", "win_per_handle")
 _PERIODS: Final = {"day": later("Day"), "month": later("Month to date"), "year": later("Year to date")}
+_BY: Final[dict[str, Literal["table", "ruleset", "all"]]] = {"house": "all", "games": "ruleset", "tables": "table"}
 _GROUPS: Final = {"house": later("House"), "games": later("Games"), "tables": later("Tables")}
 
 
@@ -34,8 +35,8 @@ def mount(pages: Pages) -> None:
 
 def _statistics(visit: Visit) -> Response:
     day = asked_day(visit, "day", "")
-    chosen, found = visit.read(lambda conn: _read(conn, day))
     group = next((name for name in _GROUPS if name == visit.asked("of")), "house")
+    chosen, found = visit.read(lambda conn: _read(conn, day, group))
     return finance_page(
         visit,
         "statistics.html",
@@ -44,17 +45,17 @@ def _statistics(visit: Visit) -> Response:
         group=group,
         groups=[(name, gettext(heading)) for name, heading in _GROUPS.items()],
         columns=cells.columns(_COLUMNS),
-        blocks=[] if found is None else [_block(one, group) for one in getattr(found, group)],
+        blocks=[] if found is None else [_block(one, group) for one in found.rows],
     )
 
 
-def _read(conn: Connection[Any], day: str) -> tuple[str, Statistics | None]:
+def _read(conn: Connection[Any], day: str, group: str) -> tuple[str, DatedRows | None]:
     if not day:
         newest = gaming_days(conn, limit=1).rows
         if not newest:
             return "", None
         day = newest[0].day
-    return day, statistics(conn, day)
+    return day, to_date(conn, day, _BY[group])
 
 
 def _block(one: ToDate, group: str) -> Block:

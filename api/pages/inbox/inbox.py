@@ -13,6 +13,7 @@ from api.http.names import NAME, PATTERNS
 from api.i18n.catalogue import gettext
 from api.pages import words
 from api.pages.frame import Pages
+from api.pages.inbox.details import detail
 from api.pages.terms import term, terms
 from api.pages.visit import Visit
 from api.problems import ProblemError
@@ -36,6 +37,7 @@ class Item(Struct):
     row: ExceptionRow
     kind: str
     amount: str
+    detail: str
     links: list[tuple[str, str]]
     why_not: str
 
@@ -128,7 +130,7 @@ def _item(visit: Visit, row: ExceptionRow) -> Item:
         amount = words.signed(row.amount, row.currency or "EUR")
     caused_it = visit.person is not None and visit.person.id == row.actor
     why_not = gettext("You caused this yourself; another person must look into it.") if caused_it else ""
-    return Item(row, term(row.code, "exception"), amount, _links(visit, row), why_not)
+    return Item(row, term(row.code, "exception"), amount, detail(row), _links(visit, row), why_not)
 
 
 def _links(visit: Visit, row: ExceptionRow) -> list[tuple[str, str]]:
