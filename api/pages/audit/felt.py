@@ -58,6 +58,11 @@ class Felt:
     no_spin: bool = False
     state: str = "live"
 
+    @property
+    def wagers(self) -> bool:
+        """Whether the seats are wagers of a spin."""
+        return any(seat.on is not None for seat in self.seats.values())
+
     def seat(self, data: Data) -> Seat:
         """The seat that an event is about."""
         number = data.get("box") or data.get("wager") or 0

@@ -54,16 +54,21 @@ def recorded(visit: Visit, round_id: str) -> Recorded:
     if not visit.may(_DOOR):
         raise ProblemError("role_required", gettext("sign in as one of the staff to load a recorded round"))
     found = visit.read(lambda conn: _read(conn, round_id))
+    if visit.request.method != "GET":  # the frame notes what is opened; this is the board's, on a change
+        _note(visit, round_id)
+    return found
+
+
+def _note(visit: Visit, round_id: str) -> None:
     assert visit.person is not None, "guests may see no rounds"
     report_viewed(
-        "GET /settle",
+        "POST /settle",
         actor=visit.person.id,
         role=visit.person.role,
         asked={"round": round_id},
         position=visit.doors.house.hub.views_at,
         request=visit.request.scope["state"]["request_id"],
     )
-    return found
 
 
 def _read(conn: Connection[Any], round_id: str) -> Recorded:
