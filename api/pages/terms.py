@@ -53,6 +53,7 @@ _TERMS: Final[dict[str, dict[str, str]]] = {
         "open": later("open"),
         "closed": later("closed"),
         "audited": later("audited"),
+        "unbegun": later("never begun"),
     },
     "progress": {
         "open": later("still on this day"),

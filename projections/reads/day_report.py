@@ -5,6 +5,7 @@ Figures are `hold`'s own, read in one snapshot with the tables' states, so that 
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import Any, Final, LiteralString
 
 import psycopg
@@ -12,9 +13,10 @@ from msgspec import Struct
 
 from projections.counts import Counts
 from projections.gaming_days import GamingDays
+from projections.reads.days import DayRow
 from projections.reads.hold import HoldRow, hold_in
 from projections.reads.hold_sums import By, Of
-from projections.reads.snapshot import snapshot
+from projections.reads.snapshot import snapshot, utc
 from projections.table_hold import TableHold
 from projections.tables import Tables
 
@@ -78,8 +80,51 @@ def _step(day: str, row: tuple[Any, ...]) -> TableStep:
     return TableStep(table, state, rolled_to, boxes, counted)
 
 
-def results(conn: psycopg.Connection[Any], first_day: str, last_day: str) -> Results:
-    """What each gaming day of an interval, both ends in, came to."""
+def results(conn: psycopg.Connection[Any], days: int, since: str | None = None) -> Results:
+    """What each of the newest gaming days came to: of so many days up to the newest with a session, or since a day."""
     with snapshot(conn) as look:
-        rows = hold_in(look, "day", Of(first_day=first_day, last_day=last_day))
-        return Results(look.position(TableHold, Counts, GamingDays), rows[-MOST_RESULTS:])
+        position = look.position(TableHold, Counts, GamingDays)
+        newest = look.rows(_NEWEST)
+        if not newest:
+            return Results(position, [])
+        first = (date.fromisoformat(newest[0][0]) - timedelta(days=days - 1)).isoformat()
+        rows = hold_in(look, "day", Of(first_day=first if since is None else min(first, since)))
+        return Results(position, rows[-MOST_RESULTS:])
+
+
+_NEWEST: LiteralString = (
+    "SELECT gaming_day FROM views.table_hold_sessions ORDER BY site DESC, gaming_day DESC, table_name DESC LIMIT 1"
+)
+_UNBEGUN: LiteralString = """
+SELECT min(s.opened_at), count(DISTINCT s.table_name),
+       coalesce(array_agg(DISTINCT s.table_name) FILTER (WHERE s.closer IS NULL), '{}'),
+       (SELECT count(*) FROM views.drop_boxes d WHERE d.gaming_day = %(day)s),
+       (SELECT count(d.counted) FROM views.drop_boxes d WHERE d.gaming_day = %(day)s)
+FROM views.table_hold_sessions s WHERE s.gaming_day = %(day)s"""
+
+UNBEGUN: Final = "unbegun"
+
+
+def unbegun(conn: psycopg.Connection[Any], day: str) -> DayRow | None:
+    """A day that nobody began and that tables named for themselves; None where no table did. opened_at: the first."""
+    with snapshot(conn) as look:
+        opened_at, tables, waiting, boxes, counted = look.rows(_UNBEGUN, {"day": day})[0]
+    if not tables:
+        return None
+    return DayRow(
+        day=day,
+        state=UNBEGUN,
+        opened_at=utc(opened_at) or opened_at,
+        opened_by="",
+        closed_at=None,
+        closed_by=None,
+        audited_at=None,
+        audited_by=None,
+        fixed_at=None,
+        tables=tables,
+        rolled=tables - len(waiting),
+        waiting=sorted(waiting),
+        boxes=boxes,
+        counted_boxes=counted,
+        shifts=[],
+    )

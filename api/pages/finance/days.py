@@ -13,7 +13,7 @@ from api.pages.finance import cells
 from api.pages.finance.tabs import finance_page
 from api.pages.frame import Pages
 from api.pages.visit import Visit
-from projections.reads.day_report import Results, results
+from projections.reads.day_report import UNBEGUN, Results, results, unbegun
 from projections.reads.days import DayRow, GamingDayRows, gaming_days
 from projections.reads.hold import HoldRow
 
@@ -40,7 +40,7 @@ def _days(visit: Visit) -> Response:
     shown = sorted({row.currency for row in found.rows})
     currency = visit.asked("currency")
     chosen = currency if currency in shown else _most_used(found.rows)
-    newest = days.rows[0].day if days.rows else None
+    newest = next((row.day for row in days.rows if row.state != UNBEGUN), None)
     return finance_page(
         visit,
         "days.html",
@@ -59,10 +59,14 @@ def _days(visit: Visit) -> Response:
 
 def _read(conn: Connection[Any]) -> tuple[GamingDayRows, Results]:
     days = gaming_days(conn, limit=SHOWN)
-    if not days.rows:
-        return days, Results(days.position, [])
-    names = [row.day for row in days.rows]
-    return days, results(conn, min(names), max(names))
+    known = {row.day for row in days.rows}
+    found = results(conn, SHOWN, min(known, default=None))
+    for name in sorted({row.gaming_day or "" for row in found.rows} - known):
+        row = unbegun(conn, name)  # tables may name a day for themselves, as they do while nobody keeps days
+        if row is not None:
+            days.rows.append(row)
+    days.rows.sort(key=lambda row: row.day, reverse=True)
+    return days, found
 
 
 def _rows(days: list[DayRow], found: list[HoldRow]) -> list[tuple[DayRow, list[cells.Row]]]:
@@ -70,7 +74,7 @@ def _rows(days: list[DayRow], found: list[HoldRow]) -> list[tuple[DayRow, list[c
     of_day: dict[str | None, list[HoldRow]] = {}
     for row in found:
         of_day.setdefault(row.gaming_day, []).append(row)
-    return [(day, [_row(day.day, row) for row in of_day.get(day.day, [])]) for day in days]
+    return [(day, [_row(day.day, row) for row in of_day.get(day.day, [])]) for day in days[:SHOWN]]
 
 
 def _row(day: str, row: HoldRow) -> cells.Row:

@@ -11,6 +11,7 @@ from api.http.names import PATTERNS
 from api.i18n.catalogue import gettext, later
 from api.pages.visit import Visit
 from api.problems import ProblemError
+from projections.reads.day_report import unbegun
 from projections.reads.days import DayRow, gaming_days
 
 DAY: Final = "/finance/days/{day}"
@@ -44,11 +45,11 @@ def finance_page(visit: Visit, template: str, *, position: int, **given: Any) ->
 
 
 def day_of(conn: Connection[Any], day: str) -> DayRow:
-    """A gaming day. Refuses `unknown_day`."""
-    rows = gaming_days(conn, day=day).rows
-    if not rows:
+    """A gaming day, or one that tables named though nobody began it. Refuses `unknown_day`."""
+    row = next(iter(gaming_days(conn, day=day).rows), None) or unbegun(conn, day)
+    if row is None:
         raise ProblemError("unknown_day", f"gaming day {day} was never opened")
-    return rows[0]
+    return row
 
 
 def asked_day(visit: Visit, name: str, default: str) -> str:
