@@ -3,15 +3,18 @@
 What is wrong with the round is the engine's to say; here only numbers are read.
 """
 
+import re
 from collections.abc import Iterator, Mapping
-from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
+from api.i18n.catalogue import gettext
+from api.pages.form import minor_units
 from domain.money import CURRENCIES
 
 BOXES: Final = range(1, 8)
 BETS: Final = range(1, 9)
 MOST_MINOR: Final = 10**12
+_DECIMAL: Final = re.compile(r"([0-9]{1,12})[.,]([0-9]{1,2})")
 
 Fields = Mapping[str, str]
 
@@ -23,7 +26,7 @@ class FieldError(ValueError):
 def record_of(fields: Fields) -> dict[str, Any]:
     """The round record that the fields describe. Raises FieldError."""
     currency = fields.get("currency", "EUR")
-    money = _Money(fields, CURRENCIES.get(currency, 2))
+    money = _Money(fields, currency)
     record: dict[str, Any] = {"ruleset": fields.get("ruleset", ""), "table": {"currency": currency, **money.sign()}}
     if bets := [bet for n in BETS if (bet := money.bet(n))]:
         return {**record, "bets": bets, "result": _result(fields)}
@@ -44,30 +47,37 @@ def _result(fields: Fields) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 2):
-        raise FieldError(f"Number called: {text[:20]!r} is not a number from 0 to 36; leave it empty for no spin")
+        detail = gettext("Number called: “%(given)s” is not a number from 0 to 36; leave it empty for no spin")
+        raise FieldError(detail % {"given": text[:20]})
     return int(text)
 
 
 class _Money:
     """The fields that hold amounts, in minor units of one currency."""
 
-    def __init__(self, fields: Fields, decimals: int) -> None:
+    def __init__(self, fields: Fields, currency: str) -> None:
         self._fields = fields
-        self._decimals = decimals
+        self._currency = currency
+        self._decimals = CURRENCIES.get(currency, 2)
 
     def minor(self, name: str) -> int | None:
         """`12.50` in minor units; None for an empty field."""
-        text = self._fields.get(name, "").strip().replace(" ", "").replace("\u202f", "").replace(",", ".")
+        text = re.sub(r"[\s\u00a0\u202f]", "", self._fields.get(name, ""))
         if not text:
             return None
-        try:
-            minor = Decimal(text).scaleb(self._decimals)
-            if abs(minor) <= MOST_MINOR and minor == minor.to_integral_value():
-                return int(minor)
-        except (InvalidOperation, ValueError):
-            pass
-        words = name.replace("_", " ")
-        raise FieldError(f"{words}: {text[:30]!r} is not an amount with at most {self._decimals} decimals")
+        minor = self._read(text)
+        if minor is None or minor > MOST_MINOR:
+            given = {"field": name.replace("_", " "), "given": text[:30], "decimals": self._decimals}
+            detail = gettext("%(field)s: “%(given)s” is not an amount with at most %(decimals)s decimals")
+            raise FieldError(detail % given)
+        return minor
+
+    def _read(self, text: str) -> int | None:
+        """One or two digits behind either mark are decimals; before three of them it is as the language has it."""
+        match = _DECIMAL.fullmatch(text)
+        if match is None or len(match[2]) > self._decimals:
+            return minor_units(text, self._currency)
+        return int(match[1] + match[2].ljust(self._decimals, "0"))
 
     def sign(self) -> dict[str, int]:
         """What stands on the table's sign, as far as it is filled in."""

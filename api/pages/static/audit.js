@@ -3,18 +3,36 @@
 // load whole pages.
 
 const TYPING = "input:not([type=range]), select, textarea, [contenteditable]";
-let running = null;
+const MOST_WAITING = 20;
+let waiting = [];
+let busy = false;
 
-async function turn(url, { keep = true } = {}) {
-  running?.abort();
-  const mine = (running = new AbortController());
+// One page at a time: keys that are pressed faster wait for their turn, of a slider only its newest place.
+// where: gives the address when its turn comes, since the links are those of the page that stands here then.
+async function turn(where, { newest = false, keep = true } = {}) {
+  if (newest) waiting = [];
+  if (waiting.length < MOST_WAITING) waiting.push([where, keep]);
+  if (busy) return;
+  busy = true;
+  try {
+    while (waiting.length) {
+      const [next, kept] = waiting.shift();
+      const url = next();
+      if (url) await load(url, kept);
+    }
+  } finally {
+    busy = false;
+  }
+}
+
+async function load(url, keep) {
   let text;
   try {
-    const answer = await fetch(url, { signal: mine.signal, headers: { accept: "text/html" } });
+    const answer = await fetch(url, { headers: { accept: "text/html" } });
     if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
     text = await answer.text();
-  } catch (error) {
-    if (error.name !== "AbortError" && keep) location.assign(url); // the whole page will say what is the matter
+  } catch {
+    if (keep) location.assign(url); // the whole page will say what is the matter
     return;
   }
   const page = new DOMParser().parseFromString(text, "text/html");
@@ -35,14 +53,15 @@ document.addEventListener("keydown", (event) => {
   const link = document.querySelector(`a[data-key="${event.key}"]`);
   if (!link) return;
   event.preventDefault();
-  link.closest("[data-part]") ? turn(link.href) : link.click();
+  if (link.closest("[data-part]")) turn(() => document.querySelector(`a[data-key="${event.key}"]`)?.href);
+  else link.click();
 });
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-part] a[data-key], a[data-turn]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  turn(link.href);
+  turn(() => link.href);
 });
 
 // The slider: events of the chosen session.
@@ -50,7 +69,8 @@ const slider = document.querySelector("[data-slider]");
 if (slider) {
   const range = slider.querySelector("[data-range]");
   const number = slider.querySelector("[data-number]");
-  const go = () => turn(`${location.pathname}?${new URLSearchParams(new FormData(slider))}`);
+  const address = () => `${location.pathname}?${new URLSearchParams(new FormData(slider))}`;
+  const go = () => turn(address, { newest: true });
   slider.dataset.live = "";
   slider.querySelector("[data-track]").hidden = false;
   slider.querySelector("[data-go]").hidden = true;
@@ -82,8 +102,8 @@ function arrange() {
   const range = document.querySelector("[data-range]");
   if (state && range) range.setAttribute("aria-valuetext", state.textContent);
   // what is still running is looked at again
-  const waiting = document.querySelector("[data-again]");
-  if (waiting) setTimeout(() => turn(location.href, { keep: false }), Number(waiting.dataset.again));
+  const again = document.querySelector("[data-again]");
+  if (again) setTimeout(() => turn(() => location.href, { keep: false }), Number(again.dataset.again));
 }
 
 arrange();

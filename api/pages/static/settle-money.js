@@ -15,9 +15,12 @@ export function shown(minor, currency) {
 
 // Minor units, or undefined where the text is no amount.
 export function read(text, currency) {
-  const packed = text.replace(/[\s\u00a0\u202f]/g, "").replace(",", ".");
-  const match = /^(\d{1,11})(?:\.(\d+))?$/.exec(packed);
   const decimals = decimalsOf(currency);
+  let packed = text.replace(/[\s\u00a0\u202f]/g, "");
+  // one or two digits behind either mark are decimals; before three of them it may stand between thousands only
+  const thousands = words.decimal === "." ? /^\d{1,3}(,\d{3})+(\.\d+)?$/ : /^\d{1,3}(\.\d{3})+(,\d+)?$/;
+  if (thousands.test(packed)) packed = packed.replaceAll(words.decimal === "." ? "," : ".", "");
+  const match = /^(\d{1,11})(?:[.,](\d{1,2}))?$/.exec(packed);
   if (!match || (match[2] ?? "").length > decimals) return undefined;
   return Number(match[1] + (match[2] ?? "").padEnd(decimals, "0"));
 }
