@@ -61,7 +61,7 @@ _TERMS: Final[dict[str, dict[str, str]]] = {
         "closed": later("closed"),
     },
     "grade": {
-        "live": later("live"),
+        "live": later("live figure"),
         "counted": later("counted"),
         "audited": later("audited"),
     },

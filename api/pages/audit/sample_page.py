@@ -34,7 +34,7 @@ def _sample(visit: Visit) -> Response:
 def _drawn(visit: Visit) -> Sample | None:
     if not visit.asked("seed"):
         return None
-    seed, at = _number(visit, "seed", gettext("the seed")), None
+    seed, at = _number(visit, "seed", gettext("the random seed")), None
     if visit.asked("at"):
         at = _number(visit, "at", gettext("the position"))
     days = [_day(visit.asked(name)) for name in ("first", "last")]

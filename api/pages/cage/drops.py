@@ -52,13 +52,13 @@ def _move(visit: Visit) -> Response:
     does, by = visit.form.text("do"), signer(visit)
     if does == "mount":
         table = visit.form.required("table", gettext("the table"))
-        box = visit.form.required("box", gettext("the box"))
+        box = visit.form.required("box", gettext("the drop box"))
         visit.act("/v1/tables/{table}/drop-boxes", table, body={"box": box}, by=by)
         return visit.go(PATH, gettext("Box %(box)s is at %(table)s.") % {"box": box, "table": table})
     door = next((door for step, door in _MOVES.values() if step == does), None)
     if door is None:
         raise FormError("do", gettext("choose what to do"))
-    drop = visit.form.required("drop", gettext("the box"))
+    drop = visit.form.required("drop", gettext("the drop box"))
     visit.act(door, drop, body={}, by=by)
     return visit.go(PATH, gettext("Signed by %(name)s.") % {"name": by.name})
 
