@@ -1,7 +1,7 @@
 """Who did what: everybody who has, or had, access, each leading on to what they did or agreed to."""
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from psycopg import Connection
 from starlette.responses import Response
@@ -10,6 +10,9 @@ from api.auth import people, tokens
 from api.pages.audit.shown import audit_page
 from api.pages.frame import Pages
 from api.pages.visit import Visit
+
+
+MOST_SHOWN: Final = 200
 
 
 class Access(NamedTuple):
@@ -32,7 +35,8 @@ def _people(visit: Visit) -> Response:
     wanted = visit.asked("name").strip().casefold()
     everybody = visit.read(_everybody)
     shown = [one for one in everybody if wanted in one.id.casefold() or wanted in one.name.casefold()]
-    return audit_page(visit, "people.html", people=shown, wanted=visit.asked("name"))
+    more = max(0, len(shown) - MOST_SHOWN)
+    return audit_page(visit, "people.html", people=shown[:MOST_SHOWN], more=more, wanted=visit.asked("name"))
 
 
 def _everybody(conn: Connection[Any]) -> list[Access]:

@@ -14,6 +14,16 @@ _RUSSIAN = """\
  "dealer": {"cards": "Ah Kc 8c 7s 3h"}}
 """
 
+_CARIBBEAN = """\
+{"ruleset": "caribbean-ee",
+ "table": {"currency": "EUR", "chip": 50, "min": 500, "max": 20000, "max_payout_per_box": 1000000},
+ "boxes": [
+   {"box": 1, "player": "A", "ante": 1000, "jackpot": 50, "cards": "As Ad Qh 7c 2d", "play": [{"do": "bet"}]},
+   {"box": 2, "player": "B", "ante": 2000, "cards": "9c 9d 9h 4c 4s", "play": [{"do": "bet"}]},
+   {"box": 3, "player": "C", "ante": 500, "cards": "Td 8d 6c 3s 2h", "play": [{"do": "fold"}]}],
+ "dealer": {"cards": "Ah Kc 8c 7s 3h"}}
+"""
+
 _TEXAS = """\
 {"ruleset": "texas-ua",
  "table": {"currency": "UAH", "chip": 100, "min": 1000, "max": 50000},
@@ -37,6 +47,7 @@ _ROULETTE = """\
 
 EXAMPLES: Final = {
     "russian": ("Russian poker", _RUSSIAN),
+    "caribbean-ee": ("Caribbean Stud", _CARIBBEAN),
     "texas": ("Texas hold'em", _TEXAS),
     "roulette": ("Roulette", _ROULETTE),
 }
