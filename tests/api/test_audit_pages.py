@@ -6,12 +6,19 @@ import base64
 import zlib
 
 import msgspec
+import psycopg
 import pytest
 import structlog
 
+from api.pages.audit.felt import felt_after
+from api.pages.audit.story import steps_of
+from api.pages.audit.verifier import Verifier
 from api.pages.settle import link
+from api.pages.settle.examples import EXAMPLES
 from api.problems import ProblemError
-from tests.api.live import RECORD, Live
+from projections.reads import rounds
+from tests.api.live import RECORD, Live, serving
+from tests.databases import Databases
 
 AUDIT = (
     "/audit?player=A",
@@ -108,6 +115,57 @@ def test_evidence_is_the_same_in_every_language(live: Live, played: str) -> None
     with live.signed_in("auditor") as client:
         texts = {client.get(path, headers={"accept-language": language}).text for language in ("en", "el", "uk")}
     assert len(texts) == 1
+
+
+@pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES.keys())
+def test_the_felt_after_the_last_step_is_what_the_round_came_to(live: Live, example: tuple[str, str]) -> None:
+    record = msgspec.json.decode(example[1])
+    sign = record.pop("table")
+    table = f"F{record['ruleset'][:8]}"
+    progressive = {}
+    if any("jackpot" in box for box in record.get("boxes", ())):
+        live.open_progressive("FELT")
+        progressive = {"progressive": "FELT"}
+    live.open_table(table, record["ruleset"], **{**sign, "min": 100}, **progressive)
+    name = live.done(f"/v1/tables/{table}/rounds", record)["round"]
+    live.settle_down()
+    with psycopg.connect(live.database.url, autocommit=True) as conn:
+        story = rounds.round_story(conn, name)
+    assert story is not None
+    felt = felt_after((step.event, step.data) for step in steps_of(story.events))
+    row = story.round
+    assert (felt.staked, felt.total("taken"), felt.total("returned")) == (row.staked, row.taken, row.returned)
+    assert (felt.total("paid"), felt.house_net, felt.stands) == (row.paid, row.house_net, 0)
+    with live.signed_in("auditor") as client:
+        assert 'data-same="true"' in client.get(f"/settle?round={name}").text
+
+
+def test_a_changed_row_is_found_by_the_page_s_verification_which_runs_once_at_a_time(databases: Databases) -> None:
+    with databases.fresh() as database, serving(database) as live:
+        live.open_table("VP1")
+        live.settle_down()
+        verifier = Verifier(live.house)
+        assert verifier.standing is None
+        assert verifier.start("ann")
+        again = verifier.start("bob")
+        assert verifier.wait(30)
+        standing = verifier.standing
+        assert standing is not None
+        assert standing.by == ("bob" if again else "ann"), "a second one begins only when the first is over"
+        assert standing.verdict is not None
+        assert standing.verdict.ok
+        with psycopg.connect(database.superuser_url) as admin:
+            admin.execute("ALTER TABLE pitclerk_events DISABLE TRIGGER ALL")
+            admin.execute("UPDATE pitclerk_events SET topic = 'table.tip_dropped' WHERE notification_id = 5")
+        assert verifier.start("ann")
+        assert verifier.wait(30)
+        changed = verifier.standing
+        assert changed is not None
+        assert changed.verdict is not None
+        assert (changed.verdict.ok, changed.verdict.first_bad) == (False, 5)
+        with live.signed_in("auditor") as client:
+            assert 'data-holds="false"' in client.get("/audit/events/5").text
+            assert client.get("/audit/events/5/proof").status_code == 409
 
 
 def test_only_staff_load_a_recorded_round_and_it_is_noted(live: Live, played: str) -> None:

@@ -11,7 +11,6 @@ from api.pages.audit.shown import audit_page
 from api.pages.frame import Pages
 from api.pages.visit import Visit
 
-
 MOST_SHOWN: Final = 200
 
 

@@ -62,6 +62,8 @@ class Verifier:
         self._lock = threading.Lock()
         self._standing: Standing | None = None
         self._started = 0.0
+        self._idle = threading.Event()
+        self._idle.set()
 
     @property
     def standing(self) -> Standing | None:
@@ -78,10 +80,21 @@ class Verifier:
                 return False
             self._started = time.monotonic()
             self._standing = Standing(by, datetime.now(UTC))
+            self._idle.clear()
         threading.Thread(target=self._run, name="verify", daemon=True).start()
         return True
 
+    def wait(self, seconds: float) -> bool:
+        """Wait until none is running, at most so long; whether that is so."""
+        return self._idle.wait(seconds)
+
     def _run(self) -> None:
+        try:
+            self._verify()
+        finally:
+            self._idle.set()
+
+    def _verify(self) -> None:
         try:
             verdict = self._verdict()
         except EndedError:

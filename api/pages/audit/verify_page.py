@@ -12,6 +12,8 @@ from api.pages.visit import Visit
 from projections.reads import tree
 
 _PAGE: Final = "/audit/verify"
+GLANCE_S: Final = 0.3
+"""How long the form waits for the verdict: a short log is verified before the page is shown."""
 
 
 def mount(pages: Pages) -> None:
@@ -27,6 +29,7 @@ def mount(pages: Pages) -> None:
     def start(visit: Visit) -> Response:
         assert visit.person is not None, "the page is for those who are signed in"
         begun = verifier.start(visit.person.id)
+        verifier.wait(GLANCE_S)
         return visit.go(_PAGE, said="" if begun else gettext("A verification is running already; this is it."))
 
     pages.show(_PAGE, show)
