@@ -153,6 +153,16 @@ def test_a_hit_is_paid_out_of_the_cashiers_own_window(live: Live) -> None:
         window = cage.get("/cage/windows/W1")
         assert hit in window.text
         assert 'data-cash="99' in window.text, "10 000.70 have left the cash of 20 000"
+        # From the board a cashier prepares out of the window they work, and is told that it holds no chips.
+        slip = asked(live)
+        assert form(cage.get("/cage"), f"sign-{slip}")["window"] == "W1"
+        fields = form(cage.get("/cage"), f"sign-{slip}")
+        refused = cage.post(f"/cage/slips/{slip}", data=fields)
+        assert problem(refused) == "window_short"
+        page_of_slip = cage.post(
+            f"/cage/slips/{slip}", data={**form(refused, "own"), "window": ""}, follow_redirects=True
+        )
+        assert 'data-state="prepared"' in page_of_slip.text
     number = re.search(r"hand_pay-\d{4}-\d{2}-\d{2}-\d{4}", page.text)
     assert number is not None
     with live.signed_in("auditor") as auditor:

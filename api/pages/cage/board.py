@@ -23,6 +23,7 @@ from api.pages.terms import term
 from api.pages.visit import Visit
 from api.pages.words import amount
 from domain.commands import MoveChips
+from projections.reads.cage import CageRow, cage
 from projections.reads.jackpot_hits import hits
 from projections.reads.needs import needs
 from projections.reads.slip_board import Board, board, marks
@@ -60,6 +61,7 @@ def _board(visit: Visit) -> Response:
         board=given,
         order=ORDER,
         mine={slip.slip: next_step(visit, slip) for slip in given.under_way},
+        own=_own_window(visit),
         needs=[row for row in visit.read(needs).rows if row.slip] if visit.may("GET /v1/needs") else [],
         done=given.done[:_DONE_SHOWN],
         pending=[] if pending is None else pending.hits,
@@ -71,6 +73,14 @@ def _board(visit: Visit) -> Response:
 
 def _pays(visit: Visit) -> bool:
     return visit.may("POST /v1/cage/windows/{window}/hand-pays")
+
+
+def _own_window(visit: Visit) -> CageRow | None:
+    """The open window of who is signed in: what a cashier prepares comes out of it."""
+    if visit.person is None or not visit.may("POST /v1/slips/{slip}/prepare"):
+        return None
+    own = visit.person.id
+    return next((row for row in visit.read(lambda conn: cage(conn, state="open")).rows if row.cashier == own), None)
 
 
 def _door(method: str, kind: str) -> str:
