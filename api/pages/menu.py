@@ -22,20 +22,27 @@ _PAGES: Final = (
     ("/settle", later("Settle a round")),
     ("/cage", later("Cage")),
     ("/jackpots", later("Jackpots")),
-    ("/audit", later("Audit")),
     ("/finance", later("Finance")),
     ("/inbox", later("Exceptions")),
+    ("/audit", later("Audit")),
     ("/display", later("Display")),
 )
+
+_OTHERWISE: Final = {"/audit": ("/audit/compare", "/audit/verify")}
+"""Where an entry leads those who may not see its first page: to the first of these that they may see."""
 
 
 def of(visit: "Visit") -> list[Entry]:
     """What this visitor finds in the menu."""
     return [
-        Entry(path, gettext(name), visit.path == path or (path != "/" and visit.path.startswith(f"{path}/")))
+        Entry(way, gettext(name), visit.path == path or (path != "/" and visit.path.startswith(f"{path}/")))
         for path, name in _PAGES
-        if path in roles.PAGES and _sees(visit, path)
+        for way in _way(visit, path)
     ]
+
+
+def _way(visit: "Visit", path: str) -> list[str]:
+    return [way for way in (path, *_OTHERWISE.get(path, ())) if way in roles.PAGES and _sees(visit, way)][:1]
 
 
 def _sees(visit: "Visit", path: str) -> bool:
