@@ -152,6 +152,7 @@ def test_what_was_learned_after_the_close_stands_beside_the_fixed_figure(
     page.goto(f"/finance/days/{BEFORE}/known")
     counted = page.locator('[data-learned] [data-table="G1"][data-figure="counted_drop"] td').last
     expect(counted).to_contain_text("–")
+    assert f"day={BEFORE}" in (page.locator("[data-compare]").get_attribute("href") or "")
     position = live.get("/readyz", None).json()["position"]
     page.fill('[name="at"]', str(position))
     page.click("form.inline button")
@@ -178,6 +179,16 @@ def test_a_count_is_corrected_by_two_on_one_screen(opened: Opened, live: Live, c
     form.locator("button").click()
     expect(page.locator("[data-adjustments] tbody tr")).to_have_count(1)
     expect(page.locator("[data-adjustments]")).to_contain_text("+100.00")
+    form = page.locator('[data-step="figure"]')
+    form.locator('[name="session"]').select_option(label=f"G2-{BEFORE}-1 · EUR")
+    form.locator('[name="figure"]').select_option("fills")
+    form.locator('[name="amount"]').fill("-50")
+    form.locator('[name="reason"]').fill("the slip was read as 50 more")
+    form.locator('[name="second_person"]').fill("finance2")
+    form.locator('[name="second_password"]').fill(PASSWORD)
+    form.locator("button").click()
+    expect(page.locator("[data-adjustments] tbody tr")).to_have_count(2)
+    expect(page.locator("[data-adjustments] tbody tr").last).to_contain_text("+50.00")
     assert_accessible(page)
     assert_fits(page)
 

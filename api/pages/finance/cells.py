@@ -11,6 +11,8 @@ from urllib.parse import quote
 from api.i18n.catalogue import gettext, later
 from api.pages import words
 from api.pages.terms import term
+from projections.reads.hold import HoldRow
+from projections.reads.known import DayFigure
 
 EXPLAIN: Final = "/finance/explain"
 
@@ -44,11 +46,20 @@ HEADINGS: Final = {
     "paid": later("Paid"),
     "tips": later("Tips"),
     "over_short": later("Over/short"),
+    "adjusted": later("Adjusted"),
     "result": later("Result of play"),
     "win": later("Win"),
     "hold": later("Hold"),
     "win_per_handle": later("Win/handle"),
 }
+
+
+def report(totals: Sequence[HoldRow] | Sequence[DayFigure]) -> tuple[str, ...]:
+    """The columns of a report of days; what the audit adjusted is among them where it adjusted anything."""
+    if not any(total.adjusted for total in totals):
+        return REPORT
+    at = REPORT.index("win")
+    return (*REPORT[:at], "adjusted", *REPORT[at:])
 
 
 class Figures(Protocol):

@@ -59,19 +59,20 @@ def _day(visit: Visit) -> Response:
     (day,) = visit.names
     by: By = next((name for name in _BY if name == visit.asked("by")), "table")
     row, report, first_open, uncounted = visit.read(lambda conn: _read(conn, day, by))
-    names = cells.of_hours() if by == "hour" else cells.REPORT
+    whole = cells.report(report.totals)
+    names = cells.of_hours() if by == "hour" else whole
     came = {step.table: (step, step_word(step)) for step in report.steps} if by == "table" else {}
     return finance_page(
         visit,
         "day.html",
         position=report.position,
         day=row,
-        totals=[_row(total, "all", cells.REPORT) for total in report.totals],
+        totals=[_row(total, "all", whole) for total in report.totals],
         rows=[_row(found, by, names) for found in report.rows],
         came=came,
         progress=_progress(report.steps),
         columns=cells.columns(names),
-        total_columns=cells.columns(cells.REPORT),
+        total_columns=cells.columns(whole),
         by=by,
         views=[(name, gettext(heading)) for name, heading in _BY.items()],
         steps=steps(visit, row, first_open, uncounted),

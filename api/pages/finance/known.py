@@ -2,11 +2,13 @@
 
 from datetime import datetime
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from msgspec import Struct
 from psycopg import Connection
 from starlette.responses import Response
 
+from api.auth import roles
 from api.http.read_hold import moment
 from api.pages import words
 from api.pages.finance import cells
@@ -18,9 +20,7 @@ from api.problems import ProblemError
 from projections.reads.days import DayRow
 from projections.reads.known import DayFigure, Difference, differences, known
 
-_COLUMNS: Final = (
-    "rounds", "opener", "fills", "credits", "closer", "buy_ins", "counted_drop", "handle", "over_short", "win", "hold",
-)  # fmt: skip
+_COMPARE: Final = "/audit/compare"
 _DIGITS: Final = 18
 
 
@@ -43,6 +43,7 @@ def _known(visit: Visit) -> Response:
     (day,) = visit.names
     position, at = _asked(visit.asked("at").strip())
     found = visit.read(lambda conn: _read(conn, day, position, at))
+    names = cells.report(found.then)
     return finance_page(
         visit,
         "known.html",
@@ -51,10 +52,18 @@ def _known(visit: Visit) -> Response:
         known_at=found.known_at,
         now_at=found.position,
         at=visit.asked("at") or str(found.known_at),
-        columns=cells.columns(_COLUMNS),
-        rows=[_row(figure) for figure in found.then],
+        columns=cells.columns(names),
+        rows=[_row(figure, names) for figure in found.then],
         learned=[_learned(one) for one in found.learned],
+        compare=_comparison(visit, found),
     )
+
+
+def _comparison(visit: Visit, found: _Then) -> str | None:
+    """Where the events that lie between the two are told, if this person may see it."""
+    if visit.person is None or visit.person.role not in roles.PAGES.get(_COMPARE, ()) or not found.learned:
+        return None
+    return f"{_COMPARE}?" + urlencode({"first": found.known_at, "second": found.position, "day": found.day.day})
 
 
 def _asked(text: str) -> tuple[int | None, datetime | None]:
@@ -77,14 +86,14 @@ def _read(conn: Connection[Any], day: str, position: int | None, at: datetime | 
     return _Then(row, then.known_at, now.position, then.rows, now.rows, differences(then.rows, now.rows))
 
 
-def _row(figure: DayFigure) -> cells.Row:
+def _row(figure: DayFigure, names: tuple[str, ...]) -> cells.Row:
     return cells.Row(
         key=figure.table or "",
         name=figure.table or "",
         about="",
         currency=figure.currency,
         grade=figure.grade,
-        cells=cells.cells(figure, _COLUMNS, ""),
+        cells=cells.cells(figure, names, ""),
         missing=cells.missing(figure),
     )
 
