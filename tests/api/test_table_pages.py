@@ -1,4 +1,4 @@
-"""The pages of a table without a browser: who may do what there, what each form records, what is said when it cannot."""
+"""The pages of a table without a browser: who may do what there, what each form records, what is said if it cannot."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterator
 
 import httpx
+import msgspec
 import pytest
 
-from tests.api.live import PASSWORD, RECORD, SIGN, Live, serving
+from projections.reads.felt import felt
+from tests.api.live import PASSWORD, RECORD, Live, serving
+from tests.api.sse import Display
 from tests.databases import Databases
 
 DENOMINATION = "chips.10000"
@@ -116,7 +119,7 @@ def test_what_a_role_may_not_read_is_not_on_its_page(live: Live) -> None:
 
 
 def test_chips_cross_the_table_s_edge(live: Live) -> None:
-    live.open_table("W1", ruleset="roulette-ua", **{**SIGN, "min": 100, "max_payout_per_box": None})
+    live.open_table("W1", "roulette-ua", min=100, max_payout_per_box=None)
     live.settle_down()
     with live.signed_in("dealer") as dealer, live.signed_in("pit1") as pit:
         assert "250.00 EUR" in said(dealer, post(dealer, "/tables/W1/buy-in", amount="250", player="P7"))
@@ -157,3 +160,51 @@ def test_a_payment_is_put_right_by_two_supervisors(live: Live) -> None:
         assert row["actor"] == "pit2"
         ruled = post(pit, "/tables/F4/rule", ruling="goodwill", reason="a long wait", box_0="1", amount_0="7", **second)
         assert "7.00 EUR" in said(pit, ruled)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "more", "steps"),
+    [
+        ("russian-ua", {}, [("cards", {}), ("actions", {"do": "bet", "box": 1}), ("dealer", {})]),
+        ("texas-ua", {}, [("cards", {}), ("actions", {"do": "bet", "box": 1}), ("cards", {})]),
+        (
+            "roulette-ua",
+            {"min": 100, "max_payout_per_box": None},
+            [("actions", {"do": "wager", "on": "straight 7", "amount": 500})],
+        ),
+    ],
+)
+def test_what_the_page_offers_next_is_what_the_door_answers(
+    live: Live, ruleset: str, more: dict[str, object], steps: list[tuple[str, dict[str, object]]]
+) -> None:
+    table = f"N-{ruleset}"
+    live.open_table(table, ruleset, **more)
+    boxes = [] if ruleset == "roulette-ua" else [{"box": 1, "ante": 1000, "player": "P1"}]
+    answer = live.done(f"/v1/tables/{table}/rounds", {"boxes": boxes, "shoe": "house"})
+    for step, body in [("", {}), *steps]:
+        if step:
+            answer = live.done(f"/v1/tables/{table}/rounds/current/{step}", body)
+        live.settle_down()
+        on_felt = live.house.read(lambda conn: felt(conn, table))
+        told = [] if on_felt is None else on_felt.next
+        assert msgspec.to_builtins(told) == answer["next"]
+        if on_felt is not None and boxes:
+            staked = {row["box"]: row["staked"] for row in live.get("/v1/limits", table=table).json()["rows"]}
+            assert {box.box: sum(box.stakes.values()) for box in on_felt.boxes} == staked
+
+
+def test_no_hand_is_told_before_it_is_turned_over(live: Live) -> None:
+    live.open_table("H1")
+    live.done("/v1/tables/H1/rounds", {"boxes": [{"box": 1, "ante": 1000}, {"box": 2, "ante": 1000}], "shoe": "house"})
+    live.done("/v1/tables/H1/rounds/current/cards", {})
+    live.settle_down()
+    with live.client(None) as guest, live.signed_in("dealer") as dealer:
+        seen = guest.get("/tables/H1").text
+        assert seen.count('class="card back"') == 10
+        assert len(re.findall(r'class="card(?: red)?"', seen)) == 1, "the dealer's open card and no other"
+        assert 'class="card back"' not in dealer.get("/tables/H1/deal").text
+        with Display(live, path="/live/tables/H1") as display:
+            frames = display.wait(lambda frames: any(frame.event == "table" for frame in frames), 12)
+    told = next(frame for frame in frames if frame.event == "table").data
+    assert told["state"] == "in_play"
+    assert told["parts"]["felt"].count('class="card back"') == 10

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.api.live import PASSWORD, SIGN
+from tests.api.live import PASSWORD
 from tests.browser.cable import Cable
 from tests.browser.looks import assert_accessible, assert_fits
 
@@ -60,6 +60,7 @@ def test_a_table_is_opened_dealt_watched_and_closed(opened: Opened, live: Live) 
 
         dealer.goto("/tables/T1")
         dealer.click('[data-offer="buy-in"]')
+        expect(dealer.locator('[name="amount"]')).to_be_focused()
         dealer.keyboard.type("500")
         press(dealer, "Tab")
         dealer.keyboard.type("P1")
@@ -153,6 +154,7 @@ def test_a_round_is_voided_on_the_dealer_s_screen_by_a_supervisor(opened: Opened
     live.enter("pit1")
     dealer = opened("dealer", "ro")
     dealer.goto("/tables/T2/deal")
+    expect(dealer.locator('[name="ante.1"]')).to_be_focused()
     dealer.keyboard.type("10,00")
     press(dealer, "Enter")
     dealer.wait_for_selector('[data-do="cards"]')
@@ -170,7 +172,7 @@ def test_a_round_is_voided_on_the_dealer_s_screen_by_a_supervisor(opened: Opened
 
 
 def test_a_spin_is_dealt_from_the_page(opened: Opened, live: Live) -> None:
-    live.open_table("T3", ruleset="roulette-ua", **{**SIGN, "min": 100, "max_payout_per_box": None})
+    live.open_table("T3", "roulette-ua", min=100, max_payout_per_box=None)
     live.settle_down()
     dealer = opened("dealer")
     dealer.goto("/tables/T3/deal")
@@ -190,8 +192,8 @@ def test_a_spin_is_dealt_from_the_page(opened: Opened, live: Live) -> None:
 
 
 def test_the_floor_is_sorted_and_filtered_by_keyboard(opened: Opened, live: Live) -> None:
-    live.open_table("Z1", **{**SIGN, "min": 1000, "max": 50000})
-    live.open_table("Z2", ruleset="oasis-ua", **{**SIGN, "currency": "UAH"})
+    live.open_table("Z1", min=1000, max=50000)
+    live.open_table("Z2", "oasis-ua", currency="UAH")
     live.settle_down()
     page = opened("pit1")
     page.goto("/")
@@ -228,6 +230,8 @@ def test_the_table_s_page_can_be_read_by_all(opened: Opened, live: Live, scheme:
     expect(page.locator("[data-fresh]")).to_have_attribute("data-state", "live")
     assert_accessible(page)
     assert_fits(page)
+    cut = "[...document.querySelectorAll('.sheet, .felt-board')].filter(e => e.scrollWidth > e.clientWidth).length"
+    assert page.evaluate(cut) == 0, "no figure is cut off at the edge of its sheet"
     live.done(f"/v1/tables/{table}/rounds/current/actions", {"do": "bet", "box": 1})
     live.done(f"/v1/tables/{table}/rounds/current/dealer", {})
     page.wait_for_selector('[data-part="rounds"] [data-state="closed"]')

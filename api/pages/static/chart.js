@@ -47,6 +47,7 @@ function frame(Bokeh, drawing, width) {
     background_fill_alpha: 0,
     border_fill_alpha: 0,
     outline_line_color: null,
+    min_border_top: 12, // half of the topmost figure of the axis
   });
   const longest = Math.max(1, ...labels.map((label) => label.length));
   const most = Math.min(MOST_LABELS, Math.max(2, Math.floor((width - AROUND) / (longest * PER_LETTER))));

@@ -34,6 +34,11 @@ function tally(sheet) {
   const place = sheet.querySelector("[data-difference]");
   if (!place) return;
   const difference = total - Number(expected);
+  const isBegun = [...sheet.querySelectorAll("[data-denomination], [data-free-count]")].some((input) => input.value);
+  if (!isBegun) {
+    place.textContent = "–"; // nothing is short before somebody has counted
+    return;
+  }
   place.textContent = (difference > 0 ? "+" : "") + money(difference, currency);
   place.dataset.difference = difference;
   place.classList.toggle("up", difference > 0);

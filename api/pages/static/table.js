@@ -29,4 +29,10 @@ function table(news) {
   } else if (changed) changed.hidden = true;
 }
 
+// A letter goes where the act that shows it leads.
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+  offers?.querySelector(`[accesskey="${CSS.escape(event.key)}"]`)?.click();
+});
+
 new Feed(document.body.dataset.live, { table });

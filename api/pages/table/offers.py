@@ -39,13 +39,6 @@ _ACTS: Final = (
     _Act("close", f"{_TABLE}/close", later("Close the table"), _IDLE, "x"),
 )
 
-_WHY: Final = {
-    "new": later("the table was never opened"),
-    "closed": later("the table is closed"),
-    "in_play": later("a round is on the felt"),
-    "open": later("the table is open"),
-}
-
 
 class Offer(NamedTuple):
     """why_not: why it cannot be done now; empty where it can."""
@@ -57,18 +50,23 @@ class Offer(NamedTuple):
 
 
 def offers(visit: Visit, seen: Seen) -> list[Offer]:
-    """The acts of this person at this table, in the order in which they are looked for."""
+    """The acts of this person at this table, in the order in which they are looked for.
+
+    What only has to wait for a round to end or to begin is shown with its reason; what makes no sense now is left out.
+    """
     engine = "" if seen.game is None else seen.game.engine
     return [
         Offer(f"/tables/{seen.name}/{act.path}", gettext(act.words), act.key, _why_not(act, seen))
         for act in _ACTS
-        if visit.may(f"POST {act.door}") and act.only in ("", engine)
+        if visit.may(f"POST {act.door}") and act.only in ("", engine) and _makes_sense(act, seen)
     ]
+
+
+def _makes_sense(act: _Act, seen: Seen) -> bool:
+    return seen.state in act.at or (seen.is_open and act.path != "open")
 
 
 def _why_not(act: _Act, seen: Seen) -> str:
     if seen.state in act.at:
         return ""
-    if act.path == "void":
-        return gettext("no round is on the felt")
-    return gettext(_WHY[seen.state])
+    return gettext("a round is on the felt") if seen.state == "in_play" else gettext("no round is on the felt")
