@@ -153,6 +153,13 @@ def test_a_hit_is_paid_out_of_the_cashiers_own_window(live: Live) -> None:
         window = cage.get("/cage/windows/W1")
         assert hit in window.text
         assert 'data-cash="99' in window.text, "10 000.70 have left the cash of 20 000"
+        # Without script a button adds up, and records nothing.
+        before = live.events()
+        counting = "/cage/windows/W1/count"
+        added = send(cage, counting, "count", do="check", **{"cash.20000": "49", "chips.10000": "1"})
+        assert 'data-sign="short"' in added.text
+        assert "9\u202f900.00" in added.text
+        assert live.events() == before
         # From the board a cashier prepares out of the window they work, and is told that it holds no chips.
         slip = asked(live)
         assert form(cage.get("/cage"), f"sign-{slip}")["window"] == "W1"

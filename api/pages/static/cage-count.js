@@ -52,5 +52,6 @@ for (const sheet of document.querySelectorAll("[data-count-sheet]")) {
     fields[fields.indexOf(event.target) + 1]?.focus();
   });
   form.addEventListener("input", add);
+  form.querySelector('[value="check"]')?.remove(); // it adds up already
   if (form.querySelector("input:not([type=hidden])")) add();
 }
