@@ -208,3 +208,40 @@ def test_no_hand_is_told_before_it_is_turned_over(live: Live) -> None:
     told = next(frame for frame in frames if frame.event == "table").data
     assert told["state"] == "in_play"
     assert told["parts"]["felt"].count('class="card back"') == 10
+
+
+def test_a_round_dealt_by_hand_is_written_down_card_by_card(live: Live) -> None:
+    live.open_table("X1", "oasis-ua")
+    live.settle_down()
+    path = "/tables/X1/deal"
+    with live.signed_in("dealer") as dealer:
+        opened = post(dealer, path, do="open", ante__1="10", player__1="P1", shoe="external")
+        assert opened.status_code == 303
+        wrong = post(dealer, path, do="cards", box="1", cards="As Ad Qh 7c")
+        assert 'data-problem="wrong_card_count"' in wrong.text
+        assert 'value="As Ad Qh 7c"' in wrong.text, "what was typed is kept"
+        unmarked = {"do": "swap", "box": "1", "in": "Ks"}
+        for fields in (
+            {"do": "cards", "box": "1", "cards": "As Ad Qh 7c 2d"},
+            {"do": "cards", "upcard": "3h"},
+            {"do": "swap", "box": "1", "out__2d": "1", "in": "Ac"},
+            {"do": "bet", "box": "1"},
+            {"do": "dealer", "cards": "Ah Kc 8c 7s 3h"},
+        ):
+            if fields["do"] == "swap":
+                assert 'data-problem="bad_body"' in post(dealer, path, **unmarked).text, "no card is marked"
+            answer = post(dealer, path, **fields)
+            assert answer.status_code == 303, re.findall(r'data-problem="\w+".*', answer.text)
+        settled = dealer.get(answer.headers["location"]).text
+    assert 'data-settled="X1-2026-03-14-1-1"' in settled
+    assert "three of a kind" in settled
+
+
+def test_a_side_stake_without_an_ante_is_asked_about(live: Live) -> None:
+    live.open_table("X2", progressive="TP")
+    live.settle_down()
+    with live.signed_in("dealer") as dealer:
+        refused = post(dealer, "/tables/X2/deal", do="open", ante__1="10", jackpot__2="1")
+        assert 'data-problem="bad_body"' in refused.text
+        assert 'name="ante.2" type="text" value=""' in refused.text
+    assert live.get("/v1/tables/X2").json()["rows"][0]["live_round"] is None

@@ -56,4 +56,4 @@ def test_theory_and_the_reach_of_luck_are_of_all_hours_so_far() -> None:
     assert isinstance(theory, Line)
     assert theory.values == [0.26, 0.13]
     reach = 1.96 * math.hypot(300, 400) / 4000
-    assert (band.low[1], band.high[1]) == (pytest.approx(0.13 - reach), pytest.approx(0.13 + reach))
+    assert [band.low[1], band.high[1]] == pytest.approx([0.13 - reach, 0.13 + reach])
