@@ -80,15 +80,20 @@ def _step(day: str, row: tuple[Any, ...]) -> TableStep:
     return TableStep(table, state, rolled_to, boxes, counted)
 
 
-def results(conn: psycopg.Connection[Any], days: int, since: str | None = None) -> Results:
-    """What each of the newest gaming days came to: of so many days up to the newest with a session, or since a day."""
+def results(
+    conn: psycopg.Connection[Any], days: int, *, since: str | None = None, last_day: str | None = None
+) -> Results:
+    """What each of the newest gaming days came to: of so many days up to the newest with a session, or since a day.
+
+    last_day: of those up to this day.
+    """
     with snapshot(conn) as look:
         position = look.position(TableHold, Counts, GamingDays)
-        newest = look.rows(_NEWEST)
+        newest = look.rows(_NEWEST) if last_day is None else [(last_day,)]
         if not newest:
             return Results(position, [])
         first = (date.fromisoformat(newest[0][0]) - timedelta(days=days - 1)).isoformat()
-        rows = hold_in(look, "day", Of(first_day=first if since is None else min(first, since)))
+        rows = hold_in(look, "day", Of(first_day=first if since is None else min(first, since), last_day=last_day))
         return Results(position, rows[-MOST_RESULTS:])
 
 

@@ -115,9 +115,11 @@ FROM views.drop_boxes {} ORDER BY drop_id"""
 _MOST_DAYS = 400
 
 
-def gaming_days(conn: psycopg.Connection[Any], *, day: str | None = None, limit: int = _MOST_DAYS) -> GamingDayRows:
-    """Gaming days, the newest first, or one."""
-    where, values = conditions([("g.day = %s", day)])
+def gaming_days(
+    conn: psycopg.Connection[Any], *, day: str | None = None, last_day: str | None = None, limit: int = _MOST_DAYS
+) -> GamingDayRows:
+    """Gaming days, the newest first, up to a last one; or one."""
+    where, values = conditions([("g.day = %s", day), ("g.day <= %s", last_day)])
     with snapshot(conn) as look:
         rows = [_day(look, row) for row in look.rows(sql.SQL(_DAYS).format(where), [*values, limit])]
         return GamingDayRows(look.position(GamingDays, Counts, TableHold), rows)

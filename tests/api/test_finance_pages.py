@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import httpx
 import pytest
 
+from api.pages.finance import cells
 from tests.api.live import RECORD, Live, serving
 from tests.databases import Databases
 
@@ -119,3 +121,21 @@ def test_what_is_not_there_is_said(finance: httpx.Client) -> None:
     assert finance.get("/finance/days/2020-01-01").status_code == 404
     assert finance.get("/finance/events/999999").status_code == 404
     assert finance.get("/finance/explain?figure=nonsense").status_code == 404
+
+
+def test_days_are_read_back_in_time(finance: httpx.Client) -> None:
+    text = finance.get(f"/finance?to={UNBEGUN}").text
+    assert f'data-day="{UNBEGUN}"' in text
+    assert f'data-day="{DAY}"' not in text
+    dated = finance.get(f"/finance/statistics?day={DAY}").text
+    assert f'href="/finance?to={DAY}"' in dated, "a month opens into its days"
+
+
+def test_a_figure_of_a_great_many_rounds_opens_into_its_tables_first() -> None:
+    few = SimpleNamespace(currency="EUR", rounds=30, missing=[], win=-5)
+    many = SimpleNamespace(currency="EUR", rounds=60_000, missing=[], win=None)
+    of, parts = cells.scope(gaming_day=DAY, ruleset="a b"), f"/finance/days/{DAY}#tables"
+    (cell,) = cells.cells(few, ("win",), of, parts)
+    assert (cell.href, cell.tone) == (f"/finance/explain?figure=win&gaming_day={DAY}&ruleset=a%20b", "down")
+    (cell,) = cells.cells(many, ("win",), of, parts)
+    assert (cell.href, cell.text, cell.known) == (parts, "–", False)

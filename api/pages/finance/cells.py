@@ -22,6 +22,9 @@ RATIOS: Final = {"hold": ("win", "drop"), "win_per_handle": ("win", "handle")}
 _OPENS_AS: Final = {"counted_drop": "drop"}
 _SIGNED: Final = frozenset({"win", "over_short", "result", "adjusted"})
 _NOT_COMPUTED: Final = frozenset({"theoretical_win", "sd", "z"})
+_MOST_ROUNDS: Final = 3_000
+"""A figure of more rounds opens into the tables that it is of; each of them then opens into its events."""
+
 _CAUSES: Final = frozenset({"closer", "counted_drop"})
 """What is not counted yet; every other figure is missing because one of these is."""
 
@@ -66,6 +69,7 @@ class Figures(Protocol):
     """What rows of figures have in common."""
 
     currency: str
+    rounds: int
     missing: list[str]
 
 
@@ -105,9 +109,18 @@ def of_hours() -> tuple[str, ...]:
     return _OF_HOURS
 
 
-def cells(row: Figures, names: Sequence[str], scope: str) -> list[Cell]:
-    """The cells of a row. scope: what the row is of, as the query of an explanation; "" where none can be given."""
-    return [_cell(row, name, scope) for name in names]
+def cells(row: Figures, names: Sequence[str], scope: str, parts: str = "") -> list[Cell]:
+    """The cells of a row. scope: what the row is of, as the query of an explanation; "" where none can be given.
+
+    parts: where the tables stand that it is of, if it is of several.
+    """
+    opens_into = parts if row.rounds > _MOST_ROUNDS else ""
+    return [_cell(row, name, scope, opens_into) for name in names]
+
+
+def of_days(row: Figures, names: Sequence[str], last: str) -> list[Cell]:
+    """The cells of a row of many days: each figure opens into the days up to the last."""
+    return [_cell(row, name, "", f"/finance?to={last}") for name in names]
 
 
 def scope(**of: str | None) -> str:
@@ -125,9 +138,9 @@ def missing(row: Figures, *, whole: bool = False) -> list[str]:
     return [term(name, "figure") for name in (names if whole else causes or names)]
 
 
-def _cell(row: Figures, name: str, of: str) -> Cell:
+def _cell(row: Figures, name: str, of: str, parts: str) -> Cell:
     value: Any = getattr(row, name)
-    href = f"{EXPLAIN}?figure={_OPENS_AS.get(name, name)}&{of}" if of else ""
+    href = parts or (f"{EXPLAIN}?figure={_OPENS_AS.get(name, name)}&{of}" if of else "")
     if value is None:
         return Cell(name, words.NOTHING, href, "", known=False)
     if name in RATIOS:

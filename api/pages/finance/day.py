@@ -120,7 +120,7 @@ def _row(row: HoldRow, by: str, names: tuple[str, ...]) -> cells.Row:
         about=about,
         currency=row.currency,
         grade=row.grade,
-        cells=cells.cells(row, names, cells.scope(**of)),
+        cells=cells.cells(row, names, cells.scope(**of), "" if row.table else f"/finance/days/{row.gaming_day}#tables"),
         missing=cells.missing(row, whole=by == "all"),
     )
 

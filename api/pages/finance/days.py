@@ -10,7 +10,7 @@ from api.i18n.catalogue import gettext
 from api.pages import words
 from api.pages.charts import Bars, Chart, Line, chart
 from api.pages.finance import cells
-from api.pages.finance.tabs import finance_page
+from api.pages.finance.tabs import asked_day, finance_page
 from api.pages.frame import Pages
 from api.pages.visit import Visit
 from projections.reads.day_report import UNBEGUN, Results, results, unbegun
@@ -36,7 +36,8 @@ def _begin(visit: Visit) -> Response:
 
 
 def _days(visit: Visit) -> Response:
-    days, found = visit.read(_read)
+    last = asked_day(visit, "to", "")
+    days, found = visit.read(lambda conn: _read(conn, last or None))
     shown = sorted({row.currency for row in found.rows})
     currency = visit.asked("currency")
     chosen = currency if currency in shown else _most_used(found.rows)
@@ -51,16 +52,18 @@ def _days(visit: Visit) -> Response:
         currency=chosen,
         charts=_charts([row for row in found.rows if row.currency == chosen], chosen),
         newest=newest,
-        next_day=_after(newest),
-        may_begin=visit.may(_BEGIN),
+        next_day=_day_by(newest, 1),
+        earlier=_day_by(days.rows[:SHOWN][-1].day, -1) if len(days.rows) >= SHOWN else "",
+        last=last,
+        may_begin=visit.may(_BEGIN) and not last,
         styled_by_script=bool(found.rows),
     )
 
 
-def _read(conn: Connection[Any]) -> tuple[GamingDayRows, Results]:
-    days = gaming_days(conn, limit=SHOWN)
+def _read(conn: Connection[Any], last: str | None) -> tuple[GamingDayRows, Results]:
+    days = gaming_days(conn, last_day=last, limit=SHOWN)
     known = {row.day for row in days.rows}
-    found = results(conn, SHOWN, min(known, default=None))
+    found = results(conn, SHOWN, since=min(known, default=None), last_day=last)
     for name in sorted({row.gaming_day or "" for row in found.rows} - known):
         row = unbegun(conn, name)  # tables may name a day for themselves, as they do while nobody keeps days
         if row is not None:
@@ -85,7 +88,7 @@ def _row(day: str, row: HoldRow) -> cells.Row:
         about="",
         currency=row.currency,
         grade=row.grade,
-        cells=cells.cells(row, _COLUMNS, of),
+        cells=cells.cells(row, _COLUMNS, of, f"/finance/days/{day}#tables"),
         missing=cells.missing(row),
     )
 
@@ -123,6 +126,6 @@ def _most_used(rows: list[HoldRow]) -> str:
     return max(counts, key=lambda currency: counts[currency], default="")
 
 
-def _after(newest: str | None) -> str:
-    """The day that begins next, most likely."""
-    return "" if newest is None else (date.fromisoformat(newest) + timedelta(days=1)).isoformat()
+def _day_by(day: str | None, more: int) -> str:
+    """The day so many days later; "" where there is none."""
+    return "" if day is None else (date.fromisoformat(day) + timedelta(days=more)).isoformat()

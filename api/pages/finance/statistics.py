@@ -45,7 +45,7 @@ def _statistics(visit: Visit) -> Response:
         group=group,
         groups=[(name, gettext(heading)) for name, heading in _GROUPS.items()],
         columns=cells.columns(_COLUMNS),
-        blocks=[] if found is None else [_block(one, group) for one in found.rows],
+        blocks=[] if found is None else [_block(one, group, chosen) for one in found.rows],
     )
 
 
@@ -58,22 +58,23 @@ def _read(conn: Connection[Any], day: str, group: str) -> tuple[str, DatedRows |
     return day, to_date(conn, day, _BY[group])
 
 
-def _block(one: ToDate, group: str) -> Block:
+def _block(one: ToDate, group: str, day: str) -> Block:
     name = one.table if group == "tables" else one.ruleset if group == "games" else gettext("All tables")
-    periods = [(gettext(heading), _row(getattr(one, period), period)) for period, heading in _PERIODS.items()]
+    periods = [(gettext(heading), _row(getattr(one, period), period, day)) for period, heading in _PERIODS.items()]
     return Block(name or "", one.currency, periods)
 
 
-def _row(row: HoldRow | None, period: str) -> cells.Row | None:
+def _row(row: HoldRow | None, period: str, day: str) -> cells.Row | None:
     if row is None:
         return None
     of = cells.scope(gaming_day=row.gaming_day, table=row.table, ruleset=None if row.table else row.ruleset)
+    tables = "" if row.table else f"/finance/days/{day}#tables"
     return cells.Row(
         key=period,
         name=period,
         about="",
         currency=row.currency,
         grade=row.grade,
-        cells=cells.cells(row, _COLUMNS, of if period == "day" else ""),
+        cells=cells.cells(row, _COLUMNS, of, tables) if period == "day" else cells.of_days(row, _COLUMNS, day),
         missing=cells.missing(row),
     )
