@@ -54,6 +54,10 @@ def brought_up(language: str, source: Catalog) -> Catalog:
     """The catalogue with exactly the source's messages."""
     catalogue = of(language)
     catalogue.update(source, no_fuzzy_matching=True, update_creation_date=False)
+    catalogue.fuzzy = False
+    catalogue.project, catalogue.version = "pitclerk", ""
+    catalogue.header_comment = f"# The words of the pages in {LANGUAGES[language]}; see tests/repository/catalogues.py"
+    catalogue.last_translator = catalogue.msgid_bugs_address = catalogue.language_team = "pitclerk"
     return catalogue
 
 

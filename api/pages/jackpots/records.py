@@ -41,7 +41,7 @@ def record_said(record: RecordView, currency: str) -> list[tuple[str, str]]:
     if "cause" in change:
         told.append((gettext("cause"), term(change["cause"], "cause")))
     if "to" in change:
-        told.append((gettext("to"), f"{change['to']} · {change['to_level']}"))
+        told.append((gettext("to progressive"), f"{change['to']} · {change['to_level']}"))
     return told
 
 
