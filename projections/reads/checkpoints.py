@@ -58,6 +58,7 @@ FROM public.pitclerk_checkpoints c"""
 _KEPT: LiteralString = "SELECT c.size, c.position, c.root, c.origin, c.cause, c.issued_at," + _SIGNATURES
 
 _PAGE: LiteralString = _KEPT + " WHERE c.size > %s ORDER BY c.size LIMIT %s"
+_LATEST: LiteralString = _KEPT + " WHERE c.size < %s ORDER BY c.size DESC LIMIT %s"
 _ONE: LiteralString = _KEPT + " WHERE c.size = %s"
 _BEFORE: LiteralString = _KEPT + " WHERE c.size <= %s ORDER BY c.size DESC LIMIT 1"
 _COVERING: LiteralString = _KEPT + " WHERE c.size > %s AND c.size <= %s ORDER BY c.size LIMIT 1"
@@ -80,10 +81,16 @@ def checkpoints(conn: psycopg.Connection[Any], *, after: int = -1, limit: int = 
     with snapshot(conn) as look:
         rows = look.rows(_PAGE, (after, limit + 1))
         position = look.rows(_HEAD)[0][0]
-    page = [
-        Listed(size, at, root.hex(), cause, utc(issued) or issued, str(_note(size, root, origin, signed)))
-        for size, at, root, origin, cause, issued, *signed in rows[:limit]
-    ]
+    page = [_listed(row) for row in rows[:limit]]
+    return Checkpoints(position, page, page[-1].size if len(rows) > limit else None)
+
+
+def latest(conn: psycopg.Connection[Any], *, before: int = 2**63 - 1, limit: int = 100) -> Checkpoints:
+    """Kept checkpoints of fewer than `before` leaves, the largest first; next is the `before` of the next page."""
+    with snapshot(conn) as look:
+        rows = look.rows(_LATEST, (before, limit + 1))
+        position = look.rows(_HEAD)[0][0]
+    page = [_listed(row) for row in rows[:limit]]
     return Checkpoints(position, page, page[-1].size if len(rows) > limit else None)
 
 
@@ -119,6 +126,11 @@ def due(conn: psycopg.Connection[Any], *, after: int, limit: int) -> list[Close]
     """Closes of sessions in trees of more than `after` leaves that have no checkpoint yet, the earliest first."""
     with conn.cursor(row_factory=tuple_row) as cursor:
         return [Close(*row) for row in cursor.execute(_DUE, (after, limit)).fetchall()]
+
+
+def _listed(row: tuple[Any, ...]) -> Listed:
+    size, at, root, origin, cause, issued, *signed = row
+    return Listed(size, at, root.hex(), cause, utc(issued) or issued, str(_note(size, root, origin, signed)))
 
 
 def _kept(row: tuple[Any, ...]) -> Kept:

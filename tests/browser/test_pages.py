@@ -135,7 +135,7 @@ def test_a_round_is_settled_in_fields(page: Page) -> None:
     expect(result).to_contain_text("+30.00")
     expect(result).to_contain_text("Bet pays 1:1 + 1:1 for pair and ace-king")
     page.get_by_text("In fields, or as a record").click()
-    page.get_by_label("Sheet", exact=True).select_option("roulette-ua")
+    page.locator("[data-fields] [name=ruleset]").select_option("roulette-ua")
     expect(page.locator("[name=ante_1]")).to_be_hidden()
     page.locator("[name=on_1]").fill("straight 17")
     page.locator("[name=stake_1]").fill("5")

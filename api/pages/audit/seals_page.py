@@ -6,7 +6,7 @@ import msgspec
 from psycopg import Connection
 from starlette.responses import Response
 
-from api.http.audit import refusing
+from api.http.audit import MOST, refusing
 from api.i18n.catalogue import gettext
 from api.pages import site
 from api.pages.audit.shown import audit_page
@@ -28,9 +28,9 @@ def mount(pages: Pages) -> None:
 
 
 def _checkpoints(visit: Visit) -> Response:
-    after = visit.asked("after", "-1")
-    start = int(after) if after.isascii() and after.isdigit() and len(after) < 19 else -1
-    found = visit.read(lambda conn: checkpoints.checkpoints(conn, after=start, limit=ROWS))
+    before = visit.asked("before")
+    end = int(before) if before.isascii() and before.isdigit() and len(before) < 19 else MOST
+    found = visit.read(lambda conn: checkpoints.latest(conn, before=end, limit=ROWS))
     head = visit.read(tree.head)
     visit.position = head.position
     settings = visit.doors.house.settings

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from api.i18n.catalogue import later
+
 _RUSSIAN = """\
 {"ruleset": "russian-ua",
  "table": {"currency": "EUR", "chip": 50, "min": 500, "max": 20000, "max_payout_per_box": 1000000},
@@ -46,8 +48,8 @@ _ROULETTE = """\
 """
 
 EXAMPLES: Final = {
-    "russian": ("Russian poker", _RUSSIAN),
-    "caribbean-ee": ("Caribbean Stud", _CARIBBEAN),
-    "texas": ("Texas hold'em", _TEXAS),
-    "roulette": ("Roulette", _ROULETTE),
+    "russian": (later("Russian poker"), _RUSSIAN),
+    "caribbean-ee": (later("Caribbean Stud"), _CARIBBEAN),
+    "texas": (later("Texas hold'em"), _TEXAS),
+    "roulette": (later("Roulette"), _ROULETTE),
 }
