@@ -31,9 +31,9 @@ _CAUSES: Final = frozenset({"closer", "counted_drop"})
 _OF_HOURS: Final = ("rounds", "handle", "result", "buy_ins", "fills", "credits", "tips")
 
 REPORT: Final = (
-    "rounds", "opener", "fills", "credits", "closer", "buy_ins", "counted_drop", "handle", "over_short", "win", "hold",
+    "opener", "fills", "credits", "closer", "buy_ins", "counted_drop", "over_short", "win", "hold", "handle", "rounds",
 )  # fmt: skip
-"""The columns of the master game report, in the order in which win is worked out."""
+"""The columns of the master game report, in the order in which win is worked out; what was dealt comes after it."""
 
 HEADINGS: Final = {
     "rounds": later("Rounds"),
