@@ -31,6 +31,8 @@ from api.wiring import House
 
 LANGUAGE: Final = "pitclerk_language"
 PAGE_THREADS: Final = 4
+OWN: Final = "r"
+"""A parameter that holds a round of the reader's own, cards and all: nothing that was read, so it is not noted."""
 
 Page = Callable[[Visit], Response]
 Stream = Callable[[Visit], Awaitable[Response]]
@@ -156,7 +158,7 @@ def _note(visit: Visit, path: str, answer: Response) -> None:
             f"GET {path}",
             actor=visit.person.id,
             role=visit.person.role,
-            asked={**request.path_params, **request.query_params},
+            asked={**request.path_params, **{name: of for name, of in request.query_params.items() if name != OWN}},
             position=visit.doors.house.hub.views_at if visit.position is None else visit.position,
             request=request.scope["state"]["request_id"],
         )

@@ -179,6 +179,12 @@ def test_only_staff_load_a_recorded_round_and_it_is_noted(live: Live, played: st
     assert "data-same" not in refused.text
 
 
+def test_the_cards_of_a_link_do_not_reach_the_log(live: Live) -> None:
+    with structlog.testing.capture_logs() as logs, live.signed_in("pit1") as client:
+        assert client.get(f"/settle?r={link.packed(RECORD)}").status_code == 200
+    assert link.packed(RECORD) not in repr(logs)
+
+
 def test_a_link_holds_its_record_exactly_and_unfolds_into_no_more_than_a_record() -> None:
     packed = link.packed(RECORD)
     assert packed is not None
