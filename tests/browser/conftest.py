@@ -34,10 +34,15 @@ ARGUMENTS = (
 )
 
 
+def chromium() -> str | None:
+    """Where Chromium is, if it is."""
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium; where there is none, the tests that need it say so."""
-    path = next((found for name in NAMES if (found := shutil.which(name))), None)
+    path = chromium()
     if path is None:
         pytest.skip("NOT RUN: no Chromium. Install it (apt-get install chromium): these pages are untested without")
     from playwright.sync_api import sync_playwright

@@ -20,7 +20,7 @@ def assert_accessible(page: Page) -> None:
         for v in _axe.run(page).response["violations"]
         if v["impact"] in ("serious", "critical")
     ]
-    assert found == []
+    assert found == [], "\n".join(found)
 
 
 def assert_fits(page: Page, widths: tuple[int, ...] = WIDTHS) -> None:
