@@ -16,7 +16,7 @@ import psycopg
 from psycopg import sql
 from psycopg.rows import tuple_row
 
-from domain.chain import leaf_bytes_at, leaf_hash
+from domain.chain import leaves
 from domain.events.session import SessionReleased
 from domain.merkle import HASH_BYTES
 from domain.tiles import MOST_LEVELS, WIDTH, Grower, Tile, TileKey
@@ -114,14 +114,14 @@ class Seal:
 
     def fold(self, batch: Batch) -> Changes:
         assert self._grower is not None, "load comes first"
-        leaves = leaves_of(batch, self._times)
+        found = leaves_of(batch, self._times)
         positions = [row[0] for row in batch.raw]
         size = self._grower.size
         closes = [
             Close(size + bisect_left(positions, position) + 1, position, event.session)
             for position, _, _, _, event in batch.of(SessionReleased)
         ]
-        return Changes(self._grower.append(leaves, positions), closes, compare(leaves, self._chain, positions))
+        return Changes(self._grower.append(found, positions), closes, compare(found, self._chain, positions))
 
     def store(self, cursor: psycopg.Cursor[Any], schema: str, changes: Changes) -> None:
         cursor.execute(_statement(_PUT_TILES, schema, "seal_tiles"), _columns(changes.tiles), prepare=True)
@@ -138,18 +138,15 @@ def leaves_of(batch: Batch, times: Sequence[int]) -> list[bytes]:
     """The leaves of a batch's rows, their times given in microseconds since 2000."""
     if times and max(times) > _LAST:
         times = [min(at, _LAST) for at in times]
-    return [
-        leaf_hash(leaf_bytes_at(position, stream, version, topic, state, at + POSTGRES_EPOCH))
-        for (position, stream, version, topic, state), at in zip(batch.raw, times, strict=True)
-    ]
+    return leaves(batch.raw, [at + POSTGRES_EPOCH for at in times])
 
 
-def compare(leaves: Sequence[bytes], chain: bytes, positions: Sequence[int]) -> list[Difference]:
+def compare(computed: Sequence[bytes], chain: bytes, positions: Sequence[int]) -> list[Difference]:
     """Where leaves computed from rows are not the chain's (one behind the other; NO_LEAF where it has none)."""
-    if b"".join(leaves) == chain:
+    if b"".join(computed) == chain:
         return []
     found: dict[str, list[int]] = {}
-    for at, (leaf, position) in enumerate(zip(leaves, positions, strict=True)):
+    for at, (leaf, position) in enumerate(zip(computed, positions, strict=True)):
         recorded = chain[at * HASH_BYTES : (at + 1) * HASH_BYTES]
         if leaf != recorded:
             found.setdefault(NO_CHAIN if recorded == NO_LEAF else DIFFERS, []).append(position)

@@ -80,3 +80,11 @@ def test_any_row_is_as_described(row: Row) -> None:
     position, stream, version, topic, state, at = row
     assert chain.leaf_bytes_at(position, stream, version, topic, state, chain.micros(at)) == chain.leaf_bytes(*row)
     assert chain.leaf_bytes(*row)[4:12] == struct.pack(">q", position)
+
+
+@given(st.lists(rows, max_size=8))
+def test_many_leaves_are_those_of_one_by_one(several: list[Row]) -> None:
+    times = [chain.micros(row[5]) for row in several]
+    assert chain.leaves([row[:5] for row in several], times) == [
+        chain.leaf_hash(chain.leaf_bytes(*row)) for row in several
+    ]
