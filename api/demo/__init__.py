@@ -1,1 +1,4 @@
-"""The demonstration: a simulated floor behind the real doors. `show` runs it, `pace` keeps time, `tokens` lets in."""
+"""The demonstration: a simulated floor behind the real doors.
+
+`show` runs it, `pace` keeps time; `people` and `tokens` let in, `private` writes what lets in; `cage` adopts its windows.
+"""
