@@ -7,8 +7,11 @@ reckoning that takes it out of this tray again and out of what the earlier sessi
 
 from typing import NamedTuple
 
-from domain import streams
+from domain import engine, streams
 from domain.counts import CountBook
+from domain.engine.jackpot import Unlinked
+from domain.engine.limits import Limits
+from domain.engine.record import Record
 from domain.events.base import Event
 from domain.events.chips import BuyIn
 from domain.events.late import BuyInLearned, LateReckoned
@@ -21,10 +24,11 @@ from domain.work import Work
 
 
 class Past(NamedTuple):
-    """The session that an event belongs to."""
+    """The session that an event belongs to, and the limits on its sign at that moment."""
 
     span: Span
     opened: SessionOpened
+    limits: Limits
 
 
 def past_of(work: Work, session: TableSession) -> Past | None:
@@ -37,17 +41,22 @@ def past_of(work: Work, session: TableSession) -> Past | None:
     span = work.registry(session.opened.table).span_at(work.now)
     if span is None:
         return None
-    opened = work.session(span.stream).opened
+    earlier = work.session(span.stream)
+    opened = earlier.opened
     if opened.currency != session.opened.currency:
         detail = (
             f"`at` lies in session {opened.session}, in {opened.currency}; this one is in {session.opened.currency}"
         )
         raise Refusal("bad_time", detail)
-    return Past(span, opened)
+    return Past(span, opened, earlier.limits_at(work.now))
 
 
-def check_round(session: TableSession, past: Past) -> None:
-    """A late round is played by the sheet of its own time. Refuses `bad_time` where the open session has another."""
+def check_round(session: TableSession, past: Past, played: Record) -> None:
+    """A late round is played by the sheet and paid under the limits of its own time.
+
+    Refuses `bad_time` where the open session has another sheet, or where its limits would make the round another one:
+    what is recorded here is paid under these. What its own limits refuse, they refuse.
+    """
     now, then = session.opened, past.opened
     if (now.ruleset_digest, now.progressive, now.chip) != (then.ruleset_digest, then.progressive, then.chip):
         detail = (
@@ -55,6 +64,28 @@ def check_round(session: TableSession, past: Past) -> None:
             f" terms than {now.session} deals; such a round is put right by a ruling"
         )
         raise Refusal("bad_time", detail)
+    if past.limits != session.limits and _events(session, past.limits, played) != _events_now(session, played):
+        detail = (
+            f"`at` lies in session {then.session}, whose limits then ({_said(past.limits)}) would settle this round"
+            f" otherwise than those of {now.session} ({_said(session.limits)}); it is put right by a ruling"
+        )
+        raise Refusal("bad_time", detail)
+
+
+def _events(session: TableSession, limits: Limits, played: Record) -> list[Event]:
+    return engine.play_record(engine.begin(session.ruleset, limits, "late", 1), played, Unlinked())
+
+
+def _events_now(session: TableSession, played: Record) -> list[Event] | None:
+    """None where the limits of now refuse it."""
+    try:
+        return _events(session, session.limits, played)
+    except Refusal:
+        return None
+
+
+def _said(limits: Limits) -> str:
+    return f"min {limits.min}, max {limits.max}, max_payout_per_box {limits.max_payout_per_box}"
 
 
 def record(work: Work, stream: str, session: TableSession, events: list[Event], past: Past | None) -> None:

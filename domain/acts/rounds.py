@@ -9,7 +9,7 @@ from domain.acts import house_shoe, late
 from domain.acts.tables import no_round
 from domain.commands import LiveAction, LiveCards, LiveDealer, OpenLiveRound, VoidRound
 from domain.engine import commands as moves
-from domain.engine.jackpot import Prize, Stake
+from domain.engine.jackpot import Unlinked
 from domain.engine.record import Record
 from domain.events.base import Event
 from domain.refusals import Refusal
@@ -18,31 +18,20 @@ from domain.table.session import TableSession
 from domain.work import Work
 
 
-class _NoProgressive:
-    """Stands in while a record is judged at a table without a progressive: a jackpot stake is refused right after."""
-
-    def settle(self, round_id: str, stakes: list[Stake], prizes: list[Prize]) -> list[Event]:  # noqa: ARG002
-        return []
-
-
-_NO_PROGRESSIVE = _NoProgressive()
-
-
 def play_record(work: Work, table: str, record: Record) -> Reply:
     """Record a finished round: every input and output event, the round's settlement as the answer."""
     stream, session = work.open_session(table)
     no_round(session)
     if record.ruleset != session.opened.ruleset:
         raise Refusal("bad_record", f"ruleset: this table deals {session.opened.ruleset}, not {record.ruleset}")
+    past = late.past_of(work, session)
+    if past is not None:
+        late.check_round(session, past, record)
     state = _next_round(session)
-    port = work.port(session)
-    events = engine.play_record(state, record, port or _NO_PROGRESSIVE)
+    events = engine.play_record(state, record, work.port(session) or Unlinked())
     if _stakes_jackpot(record):
         _check_jackpot_open(work, session)
     work.agreed(state, events)
-    past = late.past_of(work, session)
-    if past is not None:
-        late.check_round(session, past)
     late.record(work, stream, session, events, past)
     for event in events:
         state = engine.evolve(state, event)

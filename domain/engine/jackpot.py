@@ -34,3 +34,11 @@ class JackpotPort(Protocol):
         Raises Refusal("missing_meter") where a share is won and no meter is known.
         """
         ...
+
+
+class Unlinked:
+    """No progressive: for a round that is judged without one, as where its jackpot stakes are refused right after."""
+
+    def settle(self, round_id: str, stakes: list[Stake], prizes: list[Prize]) -> list[Event]:  # noqa: ARG002
+        """Nothing goes anywhere."""
+        return []

@@ -31,6 +31,7 @@ class TableSession:
 
     felt: what was recorded since that round began. proposals wait for a second person: approval -> what was proposed,
     and by whom. colours: who plays which. buy_ins: recorded tender, minor units, of this session's own time.
+    posted: the limits that the sign has shown, each since when.
     """
 
     opened: SessionOpened
@@ -48,6 +49,11 @@ class TableSession:
     colours: dict[str, ColourIssued] = field(default_factory=dict)
     buy_ins: int = 0
     opened_at: datetime | None = None
+    posted: list[tuple[datetime, Limits]] = field(default_factory=list)
+
+    def limits_at(self, moment: datetime) -> Limits:
+        """The limits on the sign at a moment of this session."""
+        return next((limits for since, limits in reversed(self.posted) if since <= moment), self.posted[0][1])
 
 
 def evolve(state: TableSession | None, meta: Meta, event: Event, rulesets: RulesetByDigest) -> TableSession:
@@ -56,6 +62,7 @@ def evolve(state: TableSession | None, meta: Meta, event: Event, rulesets: Rules
         assert isinstance(event, SessionOpened), "a session stream begins with its opening"
         state = _open(event, rulesets)
         state.opened_at = meta.happened_at
+        state.posted.append((meta.happened_at, state.limits))
     else:
         _move(state, meta, event)
     if state.last_at is None or meta.happened_at > state.last_at:
@@ -88,6 +95,7 @@ def _move(state: TableSession, meta: Meta, event: Event) -> None:
             max=event.max,
             max_payout_per_box=event.max_payout_per_box,
         )
+        state.posted.append((meta.happened_at, state.limits))
     elif isinstance(event, (CorrectionProposed, RulingProposed)):
         state.proposals[event.approval] = (event, meta.actor)
         state.proposed += 1
