@@ -1,6 +1,7 @@
 """What every page shares: templates in the reader's language, static files, strict headers."""
 
 import hashlib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -34,7 +35,18 @@ _STYLED_BY_SCRIPT: Final = HEADERS["content-security-policy"].replace(
     "style-src 'self'", "style-src 'self' 'unsafe-inline'"
 )
 
-_environment: Final = jinja2.Environment(
+
+def _when_shown(filter_: Callable[..., str]) -> Callable[..., str]:
+    """A filter that jinja does not work out for a constant while it compiles, in the language of whoever came first."""
+
+    @jinja2.pass_context
+    def shown(_context: object, *given: Any, **named: Any) -> str:
+        return filter_(*given, **named)
+
+    return shown
+
+
+environment: Final = jinja2.Environment(
     loader=jinja2.FileSystemLoader(_HERE / "templates"),
     autoescape=True,
     trim_blocks=True,
@@ -42,10 +54,11 @@ _environment: Final = jinja2.Environment(
     undefined=jinja2.StrictUndefined,
     extensions=["jinja2.ext.i18n"],
 )
-_environment.policies["ext.i18n.trimmed"] = True
-_environment.filters.update(words.FILTERS)
-_environment.globals["bokeh"] = charts.SCRIPTS
-_environment.install_gettext_callables(catalogue.gettext, catalogue.ngettext, newstyle=True)  # type: ignore[attr-defined]
+"""Of every page and part of one; what it renders is in the language spoken then."""
+environment.policies["ext.i18n.trimmed"] = True
+environment.filters.update({name: _when_shown(filter_) for name, filter_ in words.FILTERS.items()})
+environment.globals["bokeh"] = charts.SCRIPTS
+environment.install_gettext_callables(catalogue.gettext, catalogue.ngettext, newstyle=True)  # type: ignore[attr-defined]
 
 
 def mount_static(app: FastAPI) -> None:
@@ -67,7 +80,7 @@ def page(name: str, status: int = 200, /, *, styled_by_script: bool = False, **g
 
 def part(name: str, /, **given: Any) -> str:
     """A template, whole page or part of one, rendered in the language spoken now."""
-    return _environment.get_template(name).render(static=static, language=spoken(), languages=LANGUAGES, **given)
+    return environment.get_template(name).render(static=static, language=spoken(), languages=LANGUAGES, **given)
 
 
 @cache
