@@ -78,7 +78,8 @@ class Pages:
         async def endpoint(request: Request) -> Response:
             with languages.speaking(language_of(request)):
                 try:
-                    visit = await self._admit(request, page)
+                    visit = Visit(self.doors, request, await visitor.session_of(request, self.house))
+                    self._admit(visit, page)
                 except _ToSignIn as error:
                     raise ProblemError("unauthenticated", "sign in to follow this") from error
                 return await stream(visit)
@@ -100,34 +101,35 @@ class Pages:
 
     async def _spoken(self, request: Request, path: str, page: Page, again: Page | None) -> Response:
         with languages.speaking(language_of(request)):
+            visit = Visit(self.doors, request, None)
             try:
-                visit = await self._admit(request, path)
+                session = await visitor.session_of(request, self.house)
+                visit = Visit(self.doors, request, session)  # whom a refusal is told to, in a frame of their own
+                self._admit(visit, path)
                 if again is not None:
-                    visit.form = await self._own_form(request, visit.session)
+                    visit.form = await self._own_form(request, session)
                 answer = await self.threaded(lambda: _answer(visit, page, again))
                 _note(visit, path, answer)
                 return answer
             except _ToSignIn as to_sign_in:
                 return RedirectResponse(to_sign_in.path, 303, headers=site.HEADERS)
             except FORESEEN as error:
-                return refused(Visit(self.doors, request, None), problem_of(error))
+                return refused(visit, problem_of(error))
 
-    async def _admit(self, request: Request, path: str) -> Visit:
-        session = await visitor.session_of(request, self.house)
+    def _admit(self, visit: Visit, path: str) -> None:
+        request, session = visit.request, visit.session
         if session is None:
             if path not in roles.OPEN_PAGES or not self.house.settings.pages_open:
                 if request.method == "GET":
                     raise _ToSignIn(sign_in_path(request))
                 raise ProblemError("sign_in_failed", "the session has ended; sign in again")
             visitor.may_be_guest(request, self.house)
-            return Visit(self.doors, request, None)
+            return
         facts = request.scope["state"]["facts"]
         facts["actor"], facts["role"] = session.person.id, session.person.role
-        visit = Visit(self.doors, request, session)
         if session.person.role not in roles.PAGES[path]:
             needed = " or ".join(sorted(roles.PAGES[path]))
             raise ProblemError("role_required", f"this page is for the role {needed}; yours is {session.person.role}")
-        return visit
 
     async def _own_form(self, request: Request, session: Session | None) -> Form:
         if bodies.media_type(request) != MEDIA_TYPE:
