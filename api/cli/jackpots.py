@@ -57,7 +57,8 @@ def reconcile(
     shown_at(max((one.position for one in found), default=None))
     if as_json:
         document: dict[str, Any] = {"gaming_day": chosen, "explained": explained}
-        print_json(document | {"jackpots": [msgspec.to_builtins(one) for one in found]})
+        # Through text: what a record said is JSON as it is stored.
+        print_json(document | {"jackpots": [msgspec.json.decode(msgspec.json.encode(one)) for one in found]})
     else:
         for one in found:
             _print_day(one)
