@@ -94,7 +94,7 @@ def _print_day(one: DayReconciliation) -> None:
     print_table(f"{one.id} on {one.gaming_day}", columns, rows, right=columns[1:])
     for cut in one.decreases:
         why = cut.reason or cut.event.replace("_", " ")
-        by = cut.actor if cut.approver is None else f"{cut.actor}, approved by {cut.approver}"
+        by = cut.actor if cut.approver is None else f"{cut.proposer or cut.actor}, approved by {cut.approver}"
         moved = f"{money(cut.display_before_u or '0')} to {money(cut.display_after_u or '0')}"
         people.print(f"position {cut.position}, level {cut.level}: {moved}: {why} ({by})", markup=False)
 

@@ -24,7 +24,8 @@ class RecordView(Struct):
     """One event of a progressive's life: who, when, who approved it, why, and the meter around it.
 
     event: its name without `progressive.` or `table.`; said: the event as recorded. display_*_u: the level's meter in
-    millionths of a minor unit, as decimal text; null where the event is of no one level.
+    millionths of a minor unit, as decimal text; null where the event is of no one level. proposer: who asked for what
+    the approver agreed to.
     """
 
     position: int
@@ -39,6 +40,7 @@ class RecordView(Struct):
     display_before_u: str | None
     display_after_u: str | None
     said: msgspec.Raw
+    proposer: str | None = None
 
 
 class ProgressiveLife(Struct):
@@ -99,6 +101,8 @@ SELECT position, event, level, gaming_day, happened_at, actor, approver, approva
        display_before_u::text, display_after_u::text, said
 FROM views.jackpot_records r {} ORDER BY {} LIMIT %s"""
 
+_WHO_ASKED: LiteralString = "SELECT approval, actor FROM views.jackpot_records WHERE {} AND approval = ANY(%s)"
+
 
 def records_at(
     look: Snapshot, parts: list[tuple[LiteralString, object]], limit: int, order: LiteralString = "position"
@@ -106,7 +110,18 @@ def records_at(
     """Records that fulfil all conditions, in a look that is open."""
     where, values = conditions(parts)
     found = look.rows(sql.SQL(_RECORDS).format(where, sql.SQL(order)), [*values, limit])
-    return [_record(*row) for row in found]
+    records = [_record(*row) for row in found]
+    agreed = [one for one in records if one.approver is not None and one.approval is not None]
+    if agreed:
+        proposers = _proposers(look, [one.approval for one in agreed])
+        for one in agreed:
+            one.proposer = proposers.get(one.approval)
+    return records
+
+
+def _proposers(look: Snapshot, approvals: list[str | None]) -> dict[str | None, str]:
+    """Who asked for what was agreed to, by approval; of any progressive, since funds arrive at another one."""
+    return dict(look.rows(sql.SQL(_WHO_ASKED).format(sql.SQL(f"event IN {_ASKED}")), [approvals]))
 
 
 def _record(position: int, event: str, level: int | None, day: str, at: datetime, *rest: Any) -> RecordView:

@@ -1,7 +1,8 @@
 """`pitclerk reconcile --json` broke off on any day that a hit or a transfer lowered a meter."""
 
+from domain.application import Application
 from tests.cli.program import pitclerk
-from tests.cli.test_simulated_jackpots import Application, opened, royal
+from tests.cli.test_simulated_jackpots import opened, royal
 from tests.databases import Database
 
 
