@@ -24,11 +24,13 @@ def open_table(work: Work, table: str, command: OpenTable) -> Reply:
     """Open a session with a counted opener under the newest published version of a ruleset.
 
     Answers the session and its exceptions: an opener that differs from the closer carried over is accepted and said.
-    Refuses `already_open`, `unknown_ruleset`, `bad_terms`, `unknown_progressive`.
+    Refuses `already_open`, `unknown_ruleset`, `bad_terms`, `unknown_progressive`, and `bad_time` for one that is said
+    to have opened before the closer of the session before it was counted.
     """
     registry = work.registry(table)
     if registry.open_stream is not None:
         raise Refusal("already_open", f"table {table} has session {registry.open_session} open; close it first")
+    _not_before(work, registry.closed_at, f"the last session of table {table} closed")
     published = work.house().published.get(command.ruleset)
     if published is None:
         raise Refusal("unknown_ruleset", f"ruleset {command.ruleset!r} is not published; publish it first")
@@ -216,10 +218,12 @@ def close_table(work: Work, table: str, command: CloseTable) -> Reply:
     """Close the session with a counted closer; with `roll_to` the next gaming day's session opens in the same save.
 
     Answers closer, expected and over_short = closer - expected. Refuses `round_in_progress`, and `colours_out` while
-    a colour is played: nobody knows how much of it is left, so it comes in whole first.
+    a colour is played: nobody knows how much of it is left, so it comes in whole first; and `bad_time` for a close that
+    is said to have been before the opening.
     """
     stream, session = work.open_session(table)
     no_round(session)
+    _not_before(work, session.opened_at, f"session {session.opened.session} opened")
     if session.colours:
         raise Refusal("colours_out", f"cash in the colours that are played: {', '.join(session.colours)}")
     check_chips(command.closer, "closer")
@@ -279,6 +283,12 @@ def _roll(work: Work, table: str, session: TableSession, to: str, command: Close
     )
     _record_opening(work, table, opened)
     return opened.session
+
+
+def _not_before(work: Work, moment: dt.datetime | None, what: str) -> None:
+    """Only of a time that was named: where two machines' clocks differ by a little, nobody is kept waiting."""
+    if work.request.at is not None and moment is not None and work.now < moment:
+        raise Refusal("bad_time", f"`at` {work.now.isoformat()} is before {what}, at {moment.isoformat()}")
 
 
 def no_round(session: TableSession) -> None:

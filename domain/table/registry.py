@@ -28,6 +28,11 @@ class Registry:
     closer_total: int | None = None
     spans: dict[int, Span] = field(default_factory=dict)
 
+    @property
+    def closed_at(self) -> datetime | None:
+        """When the last session closed; None while it is open, and before the first."""
+        return self.spans[self.number].closed_at if self.number in self.spans else None
+
     def span_at(self, moment: datetime) -> Span | None:
         """The closed session in whose time a moment lies; None between sessions and before the first."""
         for span in reversed(self.spans.values()):
