@@ -127,11 +127,13 @@ def _arrive(work: Work, slip: Slip) -> None:
     requested = slip.requested
     stream, session = work.open_session(requested.table)
     past = late.past_of(work, session)
-    if (past or session).opened.session != requested.session:
+    meant = (past or session).opened.session
+    if meant != requested.session:
+        now = "; if the chips came before it closed, say when (`at`)"
+        then = f", and `at` lies in {meant}"
         raise Refusal(
             "session_over",
-            f"slip {requested.slip} belongs to session {requested.session}, which is closed; if the chips came before,"
-            " say when (`at`), else void the slip",
+            f"slip {requested.slip} belongs to session {requested.session}{now if past is None else then}",
         )
     moved = FillReceived if requested.kind == "fill" else CreditSent
     arrived = moved(slip=requested.slip, chips=requested.chips, amount=requested.amount)
