@@ -41,9 +41,9 @@ def found(batch: Batch, terms: Terms) -> Iterator[ExceptionRow]:
         yield from _differences(row, terms)
     for row in batch.merged(*PLAIN_EVENTS):
         if not isinstance(row[-1], OpenerDiffered) or not row[-1].difference:  # a sum has its threshold
-            yield _plain(row)
-    yield from (_outside(row) for row in batch.of(AntePlaced) if row[-1].outside_limits)
-    yield from (_outside(row) for row in batch.of(BonusPlaced) if row[-1].outside_limits)
+            yield _plain(row, terms)
+    yield from (_outside(row, terms) for row in batch.of(AntePlaced) if row[-1].outside_limits)
+    yield from (_outside(row, terms) for row in batch.of(BonusPlaced) if row[-1].outside_limits)
     yield from (_capped(row, terms) for row in batch.of(PayoutMade) if row[-1].capped)
     for kind in LATE_EVENTS:
         for row in batch.of(kind):
@@ -81,12 +81,14 @@ def _differences(row: Row[Event], terms: Terms) -> Iterator[ExceptionRow]:
         yield made_of(row, code, subject, detail, amount=amount, currency=currency, table=table)
 
 
-def _plain(row: Row[Event]) -> ExceptionRow:
+def _plain(row: Row[Event], terms: Terms) -> ExceptionRow:
     event: Any = row[-1]
     if isinstance(event, RoundCorrected):
-        return made_of(row, "correction", event.round, event.reason, amount=event.house_net)
+        amount, of = event.house_net, terms.currency_of(row[1])
+        return made_of(row, "correction", event.round, event.reason, amount=amount, currency=of)
     if isinstance(event, RulingMade):
-        return made_of(row, "ruling", event.round or event.approval, event.ruling, amount=-event.paid)
+        amount, of = -event.paid, terms.currency_of(row[1])
+        return made_of(row, "ruling", event.round or event.approval, event.ruling, amount=amount, currency=of)
     if isinstance(event, BoxCorrected):
         amount, of = event.now - event.was, event.currency
         return made_of(row, "count_corrected", event.drop, event.reason, amount=amount, currency=of, table=event.table)
@@ -96,10 +98,11 @@ def _plain(row: Row[Event]) -> ExceptionRow:
     return made_of(row, "slip_void", event.slip, event.reason)
 
 
-def _outside(row: Row[Any]) -> ExceptionRow:
+def _outside(row: Row[Any], terms: Terms) -> ExceptionRow:
     event = row[-1]
     detail = f"box {event.box}: a stake of {event.amount} outside the posted limits was accepted"
-    return made_of(row, "outside_limits", event.round, detail, amount=event.amount)
+    of = terms.currency_of(row[1])
+    return made_of(row, "outside_limits", event.round, detail, amount=event.amount, currency=of)
 
 
 def _capped(row: Row[PayoutMade], terms: Terms) -> ExceptionRow:

@@ -23,6 +23,7 @@ from domain.codec import decode
 from domain.events.base import Event, Meta
 from domain.events.cage import ChipsRedeemed, ChipsSold, HandPaid
 from domain.events.chips import BuyIn, CreditSent, FillReceived
+from domain.events.correction import RoundCorrected, RulingMade
 from domain.events.inbox import ExceptionAcknowledged
 from domain.events.play import RoundOpened
 from domain.events.rules import Rules, RulesAdopted
@@ -72,7 +73,7 @@ class Exceptions:
     """The projection; in memory the adopted rules and the currencies of streams."""
 
     name: ClassVar[str] = "exceptions"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     topics: ClassVar[frozenset[str]] = frozenset(kind.TOPIC for kind in _EVENTS)
     tables: ClassVar[Sequence[str]] = ("exceptions", "exception_notes", "slips", "player_cash", "table_pulse")
 
@@ -88,7 +89,7 @@ class Exceptions:
             rows = conn.execute(_ADOPTED, (RulesAdopted.TOPIC, batch.start)).fetchall()
             self._adopted = [(at, _rules(decode(topic, state)[1])) for at, topic, state in rows]
         self._adopted += [(position, event.rules) for position, *_, event in batch.of(RulesAdopted)]
-        wanting = (SessionClosed, *_CASH_IN, *_CASH_OUT)
+        wanting = (SessionClosed, RoundCorrected, RulingMade, *_ARRIVED, *_CASH_IN, *_CASH_OUT)
         streams = {row[1] for row in batch.merged(*wanting)}
         streams |= {row[1] for row in batch.merged(*THRESHOLD_EVENTS) if row[1].startswith(("table/", "cage/"))}
         streams |= {row[1] for kind in FLAGGED_EVENTS for row in batch.of(kind)}
@@ -150,7 +151,8 @@ class Exceptions:
             elif isinstance(event, FillReceived | CreditSent):
                 if self._slips.get(meta.site, event.slip) is None:
                     detail = f"chips of {event.amount} moved on a slip that nobody requested"
-                    yield made_of(row, "missing_slip", event.slip, detail, amount=event.amount)
+                    of = self.currency_of(stream)
+                    yield made_of(row, "missing_slip", event.slip, detail, amount=event.amount, currency=of)
             elif isinstance(event, SessionClosed):
                 yield from self._unsigned(row, event)
 
@@ -158,8 +160,8 @@ class Exceptions:
         for slip in self._slips.taken():
             if slip.session == event.session and slip.state not in _DONE:
                 detail = f"{slip.slip} was {slip.state} when its session closed"
-                part = f".{slip.slip}"
-                yield made_of(row, "unsigned_slip", slip.slip, detail, amount=slip.amount, part=part)
+                part, of = f".{slip.slip}", self.currency_of(row[1])
+                yield made_of(row, "unsigned_slip", slip.slip, detail, amount=slip.amount, currency=of, part=part)
 
     # Cash of a player reference and gaming day, each direction on its own (31 CFR 1021.311)
 
