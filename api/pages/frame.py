@@ -185,6 +185,6 @@ def refused(visit: Visit, problem: ProblemError) -> Response:
     """A page that says what stands in the way."""
     visit.request.scope["state"]["facts"]["code"] = problem.code
     visit.problem = problem
-    answer = visit.page("refused.html")
+    answer = visit.page("refused.html", sign_in=sign_in_path(visit.request))
     answer.headers.update(problem.headers)
     return answer

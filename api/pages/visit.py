@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import msgspec
 from anyio import from_thread
@@ -216,9 +216,19 @@ def known_person(doors: Doors, person_id: str, password: str) -> Person:
 
 
 def sign_in_path(request: Request) -> str:
-    """Where to sign in, and then come back here."""
+    """Where to sign in, and then come back here; from a form that was sent, to the page that held it."""
+    if request.method == "POST":
+        return "/sign-in?next=" + quote(_page_before(request), safe="/")
     query = request.scope["query_string"].decode("latin-1")
     return "/sign-in?next=" + quote(request.scope["path"] + (f"?{query}" if query else ""), safe="/")
+
+
+def _page_before(request: Request) -> str:
+    """The page of this house that a form came from; the first page where the browser does not say, or says another."""
+    before = urlsplit(request.headers.get("referer", ""))
+    if before.netloc != request.headers.get("host") or not before.path:
+        return "/"
+    return before.path + (f"?{before.query}" if before.query else "")
 
 
 def _is_said(text: str) -> bool:
