@@ -28,7 +28,7 @@ _PAGES: Final = (
     ("/display", later("Display")),
 )
 
-_OTHERWISE: Final = {"/audit": ("/audit/compare", "/audit/verify")}
+_OTHERWISE: Final = {"/finance": ("/finance/rules",), "/audit": ("/audit/compare", "/audit/verify")}
 """Where an entry leads those who may not see its first page: to the first of these that they may see."""
 
 

@@ -1,4 +1,4 @@
-"""The amount of a correction, a ruling or an odd stake had no currency in the inbox: a table's page showed none at all."""
+"""The amount of a correction, a ruling or an odd stake had no currency: a table's page showed none at all."""
 
 from __future__ import annotations
 
