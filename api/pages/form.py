@@ -31,18 +31,22 @@ class FormError(ProblemError):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The fields of a form, the last of each name."""
+    """The fields of a form, each named once."""
 
     fields: Mapping[str, str]
 
     @classmethod
     def read(cls, body: bytes) -> "Form":
-        """Refuses `bad_body`."""
+        """Refuses `bad_body`, also where a field is named twice: which of two amounts was meant nobody can know."""
         try:
             pairs = parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict")
         except ValueError as error:
             raise ProblemError("bad_body", f"the form cannot be read: {error}") from error
-        return cls(dict(pairs))
+        fields = dict(pairs)
+        if len(fields) < len(pairs):
+            twice = next(name for at, (name, _) in enumerate(pairs) if name in dict(pairs[:at]))
+            raise ProblemError("bad_body", f"the form cannot be read: field {twice[:40]!r} is named twice")
+        return cls(fields)
 
     def text(self, name: str) -> str:
         """A field without space around it; empty if it is not there."""
