@@ -91,7 +91,9 @@ _HOUSE: Final = {
     "already_paid": Kind(409, "Already paid", "The hit was paid before."),
     "already_published": Kind(409, "Already published", "The newest version reads exactly so."),
     "bad_terms": Kind(422, "Bad terms", "Limits, chips, currency, day or shares do not fit together."),
-    "bad_time": Kind(422, "Bad time", "`at` lies in the future."),
+    "bad_time": Kind(
+        422, "Bad time", "`at` is when it cannot have been: in the future, before what it follows, on other terms."
+    ),
     "bad_chips": Kind(422, "Bad chips", "Denominations and counts are positive, each denomination once."),
     "bad_ruleset": Kind(422, "Bad ruleset", "The ruleset file has mistakes; detail lists them with their lines."),
     "reason_required": Kind(422, "Reason required", "The act needs a reason."),

@@ -48,7 +48,10 @@ _DISPUTE = ("disputed", "dispute_settled")
 def _check_dispute(work: Work, hit: str, taken: list[Step], command: TakeHitStep) -> None:
     begun = _dispute(taken)
     if len(command.note.strip()) < 3:
-        raise Refusal("reason_required", f"`{command.step}` needs a note: what is disputed, or how it was settled")
+        raise Refusal(
+            "reason_required",
+            f"`{command.step}` needs a note of 3 characters or more: what is disputed, or how it was settled",
+        )
     if command.step == "disputed" and begun is not None:
         raise Refusal("hit_disputed", f"hit {hit} is in dispute already, begun by {begun.actor}; settle it first")
     if command.step == "dispute_settled" and begun is None:
