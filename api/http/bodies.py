@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
+from api.http.wording import plain
 from api.problems import ProblemError
 
 MOST_BYTES: Final = 1_000_000  # of a whole body, and of one line of a stream
@@ -75,7 +76,7 @@ def decode(body: bytes, shape: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=shape)
     except msgspec.ValidationError as error:
-        raise ProblemError("bad_body", where(str(error))) from error
+        raise ProblemError("bad_body", where(plain(str(error)))) from error
     except (msgspec.DecodeError, RecursionError) as error:
         raise ProblemError("bad_json", f"the body cannot be read: {error}") from error
 

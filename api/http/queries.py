@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 
 from api.http.names import NAME
+from api.http.wording import plain
 from api.problems import ProblemError
 
 MOST_WAIT_MS: Final = 30_000
@@ -59,5 +60,5 @@ def understood(given: Mapping[str, object], shape: type[Q]) -> Q:
     try:
         return msgspec.convert(given, shape, strict=False)
     except msgspec.ValidationError as error:
-        what, _, path = str(error).partition(" - at `$.")
+        what, _, path = plain(str(error)).partition(" - at `$.")
         raise ProblemError("bad_parameter", f"{path.rstrip('`')}: {what}" if path else what) from error
