@@ -21,6 +21,7 @@ from domain import chain
 from domain.codec import UnreadableEventError, decode
 from domain.merkle import ProofError
 from domain.proof import columns
+from domain.request import IMPORTED
 from domain.store.statements import CHANNEL, COMMIT_LOCK
 from projections.reads.events import logged
 
@@ -81,6 +82,7 @@ def import_log(conninfo: str, lines: Iterable[bytes], *, head: str | None = None
         if head is not None and head != done.head:
             raise ImportRefusedError(f"the chain of the file ends in {done.head}, not in {head}: it is not that log")
         conn.execute(_GO_ON, (done.position,))
+        conn.execute(_BROUGHT, (IMPORTED, done.head, done.position))
         conn.execute("SELECT pg_notify(%s, %s)", (CHANNEL, str(done.position)))
         return done
 
@@ -90,6 +92,11 @@ SELECT EXISTS (SELECT FROM public.pitclerk_events), EXISTS (SELECT FROM public.p
        EXISTS (SELECT FROM public.pitclerk_answers), EXISTS (SELECT FROM views.positions WHERE at > 0)"""
 
 _GO_ON: LiteralString = "SELECT setval(pg_get_serial_sequence('public.pitclerk_events', 'notification_id'), %s)"
+
+_BROUGHT: LiteralString = """
+INSERT INTO public.pitclerk_answers (identity, key, digest, status, answer, position, recorded_at)
+VALUES (%s, %s, '', 201, '', %s, clock_timestamp())"""
+"""An import is an act like others, once: its answer says up to where the answers of keyed saves stayed elsewhere."""
 
 _EVENTS: LiteralString = """
 COPY public.pitclerk_events (notification_id, originator_id, originator_version, topic, state, recorded_at)

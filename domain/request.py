@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
+
+IMPORTED: Final = "(import)"
+"""Among the kept answers, the identity of a log that was brought in: up to that position there are no others."""
 
 
 @dataclass(frozen=True, slots=True)
