@@ -18,6 +18,7 @@ from api.cli.place import Place, joined, operator
 from api.cli.publish import publish_shipped_at
 from api.cli.server import HouseServer
 from api.demo.cage import ensure_windows
+from api.demo.days import ensure_day
 from api.demo.pace import Pace
 from api.demo.people import PEOPLE, demo_people, introduced
 from api.demo.private import write_private
@@ -106,6 +107,7 @@ class Dealing:
         with Application(place.database_url, site=place.settings.site) as application:
             self._games: list[Ruleset] = published(application, show.games())
             ensure_windows(House(application))
+            ensure_day(House(application))
 
     def start(self) -> None:
         """Begin to deal."""

@@ -11,6 +11,7 @@ from api.simulator.progressives import payments
 from api.simulator.terms import Plan, chips_worth
 from domain.acts import rounds, slips, tables
 from domain.commands import BuyChips, CloseTable, DropTip, MoveChips, OpenTable, SignSlip, VoidRound
+from domain.days import Days
 from domain.events.base import Event
 from domain.events.session import SessionOpened
 from domain.postings import tray_change
@@ -141,11 +142,15 @@ class Table:
     def _close(self, *, roll: bool) -> Steps[None]:
         """Count the tray, now and then one chip out, and close; rolling, the next day opens with the count."""
         off = self.plan.terms.chip * self._rng.choice((-1, 1)) if self._rng.randrange(_SHORT_CLOSER_ONE_IN) == 0 else 0
-        next_day = dt.date.fromisoformat(self._day) + dt.timedelta(days=1)
-        day = next_day.isoformat() if roll else None
         if self._tray < 0:  # a great win emptied it: nobody can count less than nothing
             yield from self._move_chips("fill", self.plan.terms.par - self._tray)
-        yield Ask(SUPERVISOR, partial(self._count_and_close, off=off, roll_to=day))
+        close = (
+            partial(self._count_and_roll, off=off) if roll else partial(self._count_and_close, off=off, roll_to=None)
+        )
+        yield Ask(SUPERVISOR, close)
+
+    def _count_and_roll(self, work: Work, off: int) -> Reply:
+        return self._count_and_close(work, off, _day_after(self._day, work.house().days))
 
     def _count_and_close(self, work: Work, off: int, roll_to: str | None) -> Reply:
         _, session = work.open_session(self.plan.name)
@@ -188,3 +193,11 @@ class Table:
         for step, person in signers:
             sign = partial(slips.sign, slip_id=slip, step=step, command=SignSlip())
             yield Ask(person, sign, alone=True)
+
+
+def _day_after(day: str, known: Days) -> str:
+    """The day to roll to: what the house has begun since, or would begin next; where it keeps none, the next date."""
+    newest = known.newest
+    if newest is not None and (newest.closed_by is not None or newest.day <= day):
+        return known.after_newest() or day
+    return (dt.date.fromisoformat(day) + dt.timedelta(days=1)).isoformat() if newest is None else newest.day
