@@ -188,7 +188,7 @@ class Tripping(TableHold):
         if batch.start < self.trip_at <= batch.end:
             raise ZeroDivisionError("a fault of the program")
         type(self).folded = batch.end
-        return Changes([], [], [], [])
+        return Changes([], [], [], [], [])
 
 
 @pytest.mark.parametrize("trip_at", [1, 2, 77, 500])

@@ -63,6 +63,8 @@ def test_a_superuser_is_refused_by_the_triggers(pg: Database, table: str, change
         "CREATE TABLE public.mine (a int)",
         "CREATE TABLE views.mine (a int)",
         "DELETE FROM staff.access_tokens",
+        "DELETE FROM staff.people",
+        "DELETE FROM staff.sessions",
         "INSERT INTO schema_migrations (number, name, digest) VALUES (99, 'x', '')",
         "SELECT nextval(pg_get_serial_sequence('pitclerk_events', 'notification_id'))",
         "SELECT setval(pg_get_serial_sequence('pitclerk_events', 'notification_id'), 1)",
@@ -91,7 +93,8 @@ def test_the_rights_are_exactly_these(pg: Database) -> None:
         ).fetchall()
     tables = [*TABLES, "schema_migrations"]
     wanted = {("pitclerk_service", "public", table, right) for table in TABLES for right in ("SELECT", "INSERT")}
-    wanted |= {("pitclerk_service", "staff", "access_tokens", right) for right in ("SELECT", "INSERT", "UPDATE")}
+    for table in ("access_tokens", "people", "sessions"):
+        wanted |= {("pitclerk_service", "staff", table, right) for right in ("SELECT", "INSERT", "UPDATE")}
     wanted |= {("pitclerk_service", "public", "schema_migrations", "SELECT")}
     wanted |= {("pitclerk_reader", "public", table, "SELECT") for table in tables}
     assert set(rows) == wanted
