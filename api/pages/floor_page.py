@@ -115,5 +115,6 @@ def live_words() -> dict[str, str]:
         "live": gettext("live"),
         "lost": gettext("connection lost – figures may be old"),
         "behind": gettext("figures are behind – the ledger cannot be read"),
+        "signed_out": gettext("signed out – sign in again"),
         "silent": gettext("nothing heard – figures may be old"),
     }

@@ -7,6 +7,7 @@ from domain.acts import late
 from domain.acts.chip_lists import check_chips
 from domain.acts.progressive_links import link
 from domain.commands import BuyChips, CloseTable, DropTip, OpenTable, PostLimits
+from domain.days import Days
 from domain.events.base import Chips, chips_total
 from domain.events.chips import BuyIn, TipDropped
 from domain.events.day import DayOpened, TableJoined
@@ -161,12 +162,17 @@ def _day_and_shift(work: Work, day: str | None, shift: str | None, *, rolling: b
         _begin_day(work, wanted, shift or "1")
         return wanted, shift or "1"
     if known is None:
-        raise Refusal("unknown_day", f"gaming day {wanted} was never opened; open are {', '.join(days.not_closed())}")
+        raise Refusal("unknown_day", f"gaming day {wanted} was never opened; {_open_days(days)}")
     if known.closed_by is not None:
-        raise Refusal("day_closed", f"gaming day {wanted} is closed; open are {', '.join(days.not_closed())}")
+        raise Refusal("day_closed", f"gaming day {wanted} is closed; {_open_days(days)}")
     if shift is not None and shift not in known.shifts:
         raise Refusal("bad_terms", f"{wanted} has no shift {shift!r}; it has {', '.join(known.shifts)}")
     return wanted, shift or known.shift
+
+
+def _open_days(days: Days) -> str:
+    found = days.not_closed()
+    return f"open are {', '.join(found)}" if found else "none is open; begin the next one first"
 
 
 def _begin_day(work: Work, day: str, shift: str) -> None:

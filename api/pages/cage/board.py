@@ -17,6 +17,7 @@ from api.pages import site
 from api.pages.cage.command import FIELD, Opened, Wanted, understood
 from api.pages.cage.signing import signer
 from api.pages.cage.steps import ORDER, next_step
+from api.pages.floor_page import meters
 from api.pages.form import FormError
 from api.pages.frame import Pages
 from api.pages.terms import term
@@ -68,6 +69,7 @@ def _board(visit: Visit) -> Response:
         line=line,
         asked=asked is not None,
         says="" if asked is None else told(asked),
+        **meters(visit.doors.house),
     )
 
 

@@ -148,9 +148,9 @@ export class Feed {
   open() {
     this.source = new EventSource(this.url);
     this.source.addEventListener("error", () => {
-      this.say("stale", say("lost"));
+      if (!this.isSignedOut) this.say("stale", say("lost"));
       // The browser tries again by itself, but not after a refusal: then the page does.
-      if (this.source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), 2000);
+      if (this.source.readyState === EventSource.CLOSED) this.refused();
     });
     for (const name of ["meter", "hit", "reset", "paid"]) {
       this.source.addEventListener(name, (event) => this.take(name, JSON.parse(event.data)));
@@ -165,6 +165,19 @@ export class Feed {
         take(JSON.parse(event.data));
       });
     }
+  }
+
+  // Why: an event source does not tell. Who was signed out can sign in again in another tab; till then the page says so.
+  async refused() {
+    try {
+      const answer = await fetch(this.url, { headers: { accept: "text/event-stream" } });
+      await answer.body?.cancel();
+      this.isSignedOut = answer.status === 401;
+      if (this.isSignedOut) this.say("stale", say("signed_out"));
+    } catch {
+      // still away; "lost" is said already
+    }
+    setTimeout(() => this.open(), 2000);
   }
 
   take(name, data) {
@@ -202,7 +215,7 @@ export class Feed {
   }
 
   look() {
-    if (performance.now() - this.heard > STALE_AFTER_MS) this.say("stale", say("silent"));
+    if (performance.now() - this.heard > STALE_AFTER_MS && !this.isSignedOut) this.say("stale", say("silent"));
   }
 
   say(state, words) {
