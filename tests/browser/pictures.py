@@ -33,10 +33,19 @@ class Picture(NamedTuple):
     language: str = "en"
 
 
+TABLE: Final = "caribbean-ee-ak-7-1"
+
 PICTURES: Final = (
     Picture("floor", None, "/"),
-    Picture("display", None, "/display"),
+    Picture("table", "pit1", f"/tables/{TABLE}"),
     Picture("settle", None, "/settle?example=caribbean-ee"),
+    Picture("cage", "cage1", "/cage", "light"),
+    Picture("jackpots", "finance1", "/jackpots"),
+    Picture("display", None, "/display"),
+    Picture("finance", "finance1", "/finance", "light"),
+    Picture("inbox", "pit2", "/inbox", language="et"),
+    Picture("audit", "auditor", "/audit/rounds/{round}"),
+    Picture("floor-uk", "pit1", "/", "light", "uk"),
 )
 
 
@@ -51,11 +60,21 @@ def take(browser: Browser, url: str, picture: Picture, password: str) -> None:
     page = context.new_page()
     if picture.person is not None:
         _sign_in(page, picture.person, password)
-    page.goto(picture.path)
+    page.goto(_path(page, picture.path))
     page.wait_for_load_state("load")
     page.wait_for_timeout(1500)  # charts and the feed's first frames; a picture decides nothing
     page.screenshot(path=IMAGES / f"{picture.name}.png")
     context.close()
+
+
+def _path(page: Page, path: str) -> str:
+    """The path, with the last round of the table in its place."""
+    if "{round}" not in path:
+        return path
+    page.goto(f"/tables/{TABLE}")
+    link = page.locator('a[href^="/audit/rounds/"]').first.get_attribute("href")
+    assert link is not None
+    return link
 
 
 def _sign_in(page: Page, person: str, password: str) -> None:
@@ -63,7 +82,7 @@ def _sign_in(page: Page, person: str, password: str) -> None:
     page.fill('[name="person"]', person)
     page.fill('[name="password"]', password)
     page.keyboard.press("Enter")
-    page.wait_for_load_state("load")
+    page.wait_for_url(lambda address: "/sign-in" not in address)
 
 
 def main() -> None:
