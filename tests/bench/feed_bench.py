@@ -193,7 +193,7 @@ def measure(
     result: list[Any] = []
 
     def record() -> None:
-        time.sleep(2 + count / 200)  # the displays have connected by then
+        time.sleep(2 + count / 200)  # a head start: one that connects later is measured as late, never as early
         writer = spawn.Process(target=record_rounds, args=(database_url, per_second, seconds, there), daemon=True)
         writer.start()
         result.append(here.recv())

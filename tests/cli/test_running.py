@@ -58,6 +58,15 @@ def wait_for_rounds(address: str, token: str, wanted: int) -> int:
     raise TimeoutError(f"{wanted} rounds were not dealt")
 
 
+def wait_for_events(address: str, more: int) -> None:
+    """Wait, at most 30 s, until the log has grown by so many positions: the demo is in the middle of things."""
+    deadline = time.monotonic() + 30
+    wanted = httpx.get(f"{address}/readyz").json()["position"] + more
+    while httpx.get(f"{address}/readyz").json()["position"] < wanted:
+        assert time.monotonic() < deadline, "the demo deals nothing"
+        time.sleep(0.05)  # between two looks; the deadline above decides
+
+
 def test_the_demo_is_ready_with_tokens_and_deals_so_many_rounds(fresh_home: Path) -> None:
     tokens = fresh_home / "tokens.json"
     options = ["--port", "0", "--tokens", str(tokens), "--rounds", "40", "--rounds-per-second", "100", "--tables", "5"]
@@ -86,8 +95,7 @@ def test_an_interrupted_demo_ends_in_good_time_and_is_taken_up_again(fresh_home:
     for _ in range(2):
         options = ["--port", "0", "--tables", "3", "--rounds-per-second", "50"]
         demo = start("demo", *options, home=fresh_home, stderr=subprocess.DEVNULL)
-        ready(demo)
-        time.sleep(1.0)  # let it be in the middle of things
+        wait_for_events(ready(demo), 50)
         end(demo, signal.SIGINT)
     assert pitclerk("replay", "--json", home=fresh_home).json()["differences"] == []
 

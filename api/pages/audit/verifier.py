@@ -119,7 +119,7 @@ class Verifier:
             if self._house.hub.closing:
                 raise EndedError
             self._now(at=position)
-            time.sleep(0)
+            time.sleep(0)  # no wait: lets the threads that answer requests have the interpreter in between
 
     def _now(self, **changes: object) -> None:
         standing = self._standing
